@@ -117,6 +117,7 @@ describe("manifest", () => {
       "forge.context.infinity": true,
       "forge.context.askBeforeSummarizing": false,
       "forge.context.background": true,
+      "forge.context.parallelSummaryCalls": 4,
       "forge.context.strategy": "pipeline",
       "forge.context.pipeline": ["toolCalls", "threshold", "goalBatch"],
       "forge.context.summarizeAtPercent": 80,

@@ -318,7 +318,7 @@ export class Connections implements ModelLister {
   /** Ollama is not asked: each request tells it which window to allocate. */
   #isOnThisMachine(name: ServerName): boolean {
     const address = this.#providers.addressOf(name);
-    return name !== "ollama" && URL.canParse(address) && LOOPBACK_HOSTS.includes(new URL(address).hostname);
+    return name !== "ollama" && isOnThisMachine(address);
   }
 
   /** A model that its server lists no more, or not now, keeps the window that it had. */
@@ -353,6 +353,11 @@ function isOneAtATime(name: ProviderName, model: ModelId): boolean {
 }
 
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
+
+/** True for the address of a server on this machine. */
+export function isOnThisMachine(address: string): boolean {
+  return URL.canParse(address) && LOOPBACK_HOSTS.includes(new URL(address).hostname);
+}
 
 /** True when the server may have been ended, or started anew. */
 function isAway(error: ForgeError): boolean {

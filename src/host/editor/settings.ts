@@ -63,6 +63,8 @@ export interface Settings {
   readonly askBeforeSummarizing: boolean;
   /** Prepare summaries while the user reads and types. */
   readonly background: boolean;
+  /** Calls of one compaction that are made side by side, with models that do not run on this machine. */
+  readonly parallelSummaryCalls: number;
   /** Send passages of earlier messages beside a question that names what they say. */
   readonly recallForQuestion: boolean;
 }
@@ -129,6 +131,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     tools: { enabled: flag("tools.enabled", true), maxRounds: Math.floor(within("tools.maxRounds", 50, 1, 1000)) },
     askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
     background: flag("context.background", true),
+    parallelSummaryCalls: Math.floor(within("context.parallelSummaryCalls", 4, 1, 16)),
     recallForQuestion: flag("context.recallForQuestion", true),
   };
 }

@@ -19,6 +19,8 @@ export class SummarizerRecord {
   #why: NotesFault | undefined;
   #lengthFactor = 1;
   #hasAskedTwice = false;
+  /** Of a fork: what was noted in it. */
+  #noted: ((record: SummarizerRecord) => void)[] | undefined;
 
   /** From the receipts of a conversation; a compaction that the user ordered is their word to ask again. */
   static of(receipts: readonly CompactionReceipt[], model: ModelId): SummarizerRecord {
@@ -50,6 +52,9 @@ export class SummarizerRecord {
 
   /** An answer of `writtenTokens` where `askedTokens` were asked for; `complaint`: it is of no use. */
   note(complaint: NotesFault | undefined, writtenTokens: number, askedTokens: number): void {
+    this.#noted?.push((record) => {
+      record.note(complaint, writtenTokens, askedTokens);
+    });
     this.#answers++;
     if (complaint !== undefined) {
       this.#refused++;
@@ -60,6 +65,9 @@ export class SummarizerRecord {
 
   /** The last `answers` looked usable, but their notes were left out: they do not fit, or an extract tells more. */
   noteUnused(why: "tellsLess" | "tooLong", answers: number): void {
+    this.#noted?.push((record) => {
+      record.noteUnused(why, answers);
+    });
     this.#refused = Math.min(this.#answers, this.#refused + Math.max(1, answers));
     this.#why = why;
   }
@@ -69,6 +77,21 @@ export class SummarizerRecord {
     const isFirst = !this.#hasAskedTwice;
     this.#hasAskedTwice = true;
     return isFirst;
+  }
+
+  /** A copy for a part that is written beside others; only one of them may ask a second time. */
+  fork(isFirst: boolean): SummarizerRecord {
+    const copy = new SummarizerRecord();
+    copy.#noted = [];
+    [copy.#answers, copy.#refused, copy.#why] = [this.#answers, this.#refused, this.#why];
+    [copy.#lengthFactor, copy.#hasAskedTwice] = [this.#lengthFactor, this.#hasAskedTwice || !isFirst];
+    return copy;
+  }
+
+  /** Adds what a part has learned. Call in the order of the parts, whichever ended first. */
+  join(part: SummarizerRecord, isFirst: boolean): void {
+    for (const note of part.#noted ?? []) note(this);
+    this.#hasAskedTwice ||= isFirst && part.#hasAskedTwice;
   }
 
   /** The user wants the model to be asked again. */

@@ -16,6 +16,22 @@ export class CallAllowance {
     return this.#left;
   }
 
+  /** Divides what is left among parts that are written side by side, the first ones getting the rest. */
+  divide(parts: number): readonly CallAllowance[] {
+    const left = this.#left;
+    if (left !== Infinity) this.#left = 0;
+    return Array.from({ length: parts }, (_, index) => {
+      const own = left === Infinity ? left : Math.floor(left / parts) + (index < left % parts ? 1 : 0);
+      return new CallAllowance(own);
+    });
+  }
+
+  /** Takes back what a part has not used. */
+  giveBack(part: CallAllowance): void {
+    this.#left += part.#left;
+    part.#left = 0;
+  }
+
   /** Takes one call; false if none is left. */
   take(): boolean {
     if (this.#left <= 0) return false;

@@ -10,21 +10,29 @@ import type { ChangeDraft, Conversation } from "../../../core/conversation/conve
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt, NotesReport, SummaryRecord } from "../../../core/history/records.ts";
 import type { ModelId } from "../../../core/ids.ts";
-import type { CancelSignal } from "../../../core/cancellation.ts";
+import { Cancellation, follow, type CancelSignal } from "../../../core/cancellation.ts";
 import { runSync, type CooperativeTask } from "../../../core/cooperativeTask.ts";
 import { err, ok, type Ok, type Result } from "../../../core/result.ts";
 import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
 import type { SummarizerTally } from "../../../core/summary/quality/summarizerRecord.ts";
+import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
+import { areNotesTooLongToAwait } from "../../../core/summary/schedule/awaitedNotes.ts";
+import type { SummaryProgress } from "../../../core/summary/write/summaryRequest.ts";
 import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import { checkRequestFits } from "./compactionState.ts";
 import { isPlannedByStrategies, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { NEVER_CANCELLED, readInSlices, yieldToHost } from "../../background/readInSlices.ts";
-import { stepsOf } from "./compactionSteps.ts";
-import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
+import { stepsOf, type CompactionStep } from "./compactionSteps.ts";
+import { acceptDrafts, draftsOf, type MadeSummary, type StepDeps, type SummaryStep } from "./stepSummaries.ts";
 
-export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock" | "records" | "areNotesLater"> {
+export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock" | "areNotesLater"> {
+  readonly records: SummarizerRecords;
   readonly conversation: Conversation;
+  /** Calls that may be made side by side. Absent: one. */
+  readonly parallelCalls?: number;
+  /** Somebody waits: notes that take long are written later, and the extract is used until then. Absent: nobody does. */
+  readonly isAwaited?: boolean;
   /** Notes that were written for extracts, and wait for a moment that the cut may change, such as this compaction. */
   readonly renewed?: PreparedCompaction;
   readonly writers: SummaryWriters;
@@ -216,50 +224,156 @@ class CompactionWriter {
     );
     const steps = stepsOf(this.#order, this.#plan, copy, writers);
     for (let next = steps.next(); next.done !== true; next = steps.next()) {
-      const step = next.value;
-      if (step === undefined) {
+      const wave = next.value;
+      if (wave === undefined) {
         await yieldToHost();
         continue;
       }
-      if (this.#made.length === 0) {
-        onEvent({ kind: "summarizationStarted", strategy: step.strategy, currentTokens, budgetTokens });
+      const [first] = wave;
+      if (this.#made.length === 0 && first !== undefined) {
+        onEvent({ kind: "summarizationStarted", strategy: first.strategy, currentTokens, budgetTokens });
       }
-      const { records } = this.#deps;
-      if (!this.#talliesBefore.has(step.model)) this.#talliesBefore.set(step.model, records.of(step.model).tally);
-      const items = step.pendings.reduce((sum, { sources }) => sum + sources.length, 0);
-      const made = await makeSummaries(step, copy, {
-        ...this.#deps,
-        store: conversation.store,
-        provider: writers.provider,
-        calls,
-        focus: this.#order.focus,
-        cancel: this.#cancel,
-        onProgress: ({ itemsDone, tokensSaved, share }) => {
-          onEvent({
-            kind: "summarizationProgress",
-            itemsDone: this.#itemsDone + itemsDone,
-            itemsTotal: this.#itemsDone + items,
-            tokensSaved: this.#tokensSaved + tokensSaved,
-            share: step.from + (step.to - step.from) * share,
-          });
-        },
-      });
-      if (!made.ok) return made;
-      if (this.#cancel.aborted) return err({ code: "CANCELLED" });
-      this.#made.push(...made.value);
-      this.#itemsDone += items;
-      this.#tokensSaved += made.value.reduce(
-        (sum, { pending, completed }) => sum + pending.originalTokens.o200k - completed.tokens.o200k,
-        0,
-      );
+      for (let at = 0; at < wave.length; at += this.#parallelCalls) {
+        const made = await this.#write(wave.slice(at, at + this.#parallelCalls), copy, calls);
+        if (!made.ok) return made;
+        if (this.#cancel.aborted) return err({ code: "CANCELLED" });
+      }
     }
     if (this.#made.length === 0) return ok(undefined);
     const durationMs = clock.nowMs() - startedAtMs;
     const made = [...renewed.made, ...this.#made];
     return ok({ order: this.#order, made, notes: [...renewed.notes, ...this.#notesReports()], durationMs });
   }
+
+  /**
+   * Writes steps side by side and then accepts them in their order: what is stored does not depend on which of them ends
+   * first. The first failure stops the others.
+   */
+  async #write(
+    steps: readonly CompactionStep[],
+    copy: ContextManager,
+    calls: CallAllowance,
+  ): Promise<Result<void, ForgeError>> {
+    const { records } = this.#deps;
+    const stop = new Cancellation();
+    const unfollow = follow(this.#cancel, stop);
+    const allowances = calls.divide(steps.length);
+    const progress = new RoundProgress(steps, (event) => {
+      this.#tell(event);
+    });
+    const parts = steps.map((step, index) => {
+      if (!this.#talliesBefore.has(step.model)) this.#talliesBefore.set(step.model, records.of(step.model).tally);
+      const deps = this.#depsOf({
+        records: records.fork(index === 0),
+        calls: allowances[index] ?? new CallAllowance(0),
+        cancel: stop,
+        onProgress: (part) => {
+          progress.note(index, part);
+        },
+      });
+      return { step, deps };
+    });
+    const written = await Promise.all(
+      parts.map(async ({ step, deps }) => {
+        const drafts = await draftsOf(step, copy, deps);
+        if (!drafts.ok) stop.abort();
+        return drafts;
+      }),
+    );
+    unfollow();
+    const failures = written.flatMap((drafts) => (drafts.ok ? [] : [drafts.error]));
+    const failure = failures.find(({ code }) => code !== "CANCELLED") ?? failures[0];
+    if (failure !== undefined) return err(this.#cancel.aborted ? { code: "CANCELLED" } : failure);
+    for (const [index, { step, deps }] of parts.entries()) {
+      const drafts = written[index];
+      if (drafts?.ok !== true) continue;
+      const made = await acceptDrafts(step, drafts.value, copy, deps);
+      if (!made.ok) return made;
+      records.join(deps.records);
+      calls.giveBack(deps.calls);
+      this.#made.push(...made.value);
+      this.#itemsDone += itemsOf(step);
+      this.#tokensSaved += made.value.reduce(
+        (sum, { pending, completed }) => sum + pending.originalTokens.o200k - completed.tokens.o200k,
+        0,
+      );
+    }
+    return ok(undefined);
+  }
+
+  #depsOf<Own extends Pick<StepDeps, "records" | "calls" | "cancel" | "onProgress">>(own: Own): StepDeps & Own {
+    const { conversation, writers } = this.#deps;
+    const areNotesLater = this.#isPutOff || this.#deps.areNotesLater === true;
+    const provider = this.#isPutOff ? undefined : writers.provider;
+    return {
+      ...this.#deps,
+      ...{ store: conversation.store, provider, areNotesLater, focus: this.#order.focus },
+      ...own,
+    };
+  }
+
+  get #parallelCalls(): number {
+    return Math.max(1, this.#deps.parallelCalls ?? 1);
+  }
+
+  /** Whether the extract is used now, and the notes are written when nobody waits. */
+  get #isPutOff(): boolean {
+    const { writers, records, isAwaited = false } = this.#deps;
+    return (
+      isAwaited &&
+      writers.provider !== undefined &&
+      this.#plan !== undefined &&
+      isPlannedByStrategies(this.#order) &&
+      !records.of(writers.smallModel).isStopped &&
+      areNotesTooLongToAwait(this.#plan.steps, this.#parallelCalls)
+    );
+  }
+
+  #tell({ itemsDone, itemsTotal, tokensSaved, share }: SummaryProgress): void {
+    this.#deps.onEvent({
+      kind: "summarizationProgress",
+      itemsDone: this.#itemsDone + itemsDone,
+      itemsTotal: this.#itemsDone + itemsTotal,
+      tokensSaved: this.#tokensSaved + tokensSaved,
+      share,
+    });
+  }
+
   #notesReports(): readonly NotesReport[] {
     const { records } = this.#deps;
     return [...this.#talliesBefore].flatMap(([model, before]) => records.of(model).since(before, model) ?? []);
+  }
+}
+
+function itemsOf({ pendings }: SummaryStep): number {
+  return pendings.reduce((sum, { sources }) => sum + sources.length, 0);
+}
+
+/** Adds up the progress of steps that are written side by side. */
+class RoundProgress {
+  readonly #steps: readonly CompactionStep[];
+  readonly #parts: SummaryProgress[];
+  readonly #tell: (progress: SummaryProgress) => void;
+
+  constructor(steps: readonly CompactionStep[], tell: (progress: SummaryProgress) => void) {
+    this.#steps = steps;
+    this.#parts = steps.map((step) => ({ itemsDone: 0, itemsTotal: itemsOf(step), tokensSaved: 0, share: 0 }));
+    this.#tell = tell;
+  }
+
+  note(index: number, part: SummaryProgress): void {
+    this.#parts[index] = { ...part, itemsTotal: this.#parts[index]?.itemsTotal ?? part.itemsTotal };
+    const sum = (of: (progress: SummaryProgress) => number): number =>
+      this.#parts.reduce((total, progress) => total + of(progress), 0);
+    const share = this.#steps.reduce(
+      (total, { from, to }, step) => total + (to - from) * (this.#parts[step]?.share ?? 0),
+      this.#steps[0]?.from ?? 0,
+    );
+    this.#tell({
+      itemsDone: sum(({ itemsDone }) => itemsDone),
+      itemsTotal: sum(({ itemsTotal }) => itemsTotal),
+      tokensSaved: sum(({ tokensSaved }) => tokensSaved),
+      share,
+    });
   }
 }

@@ -286,8 +286,11 @@ export class CompactionDriver {
       async (cancel) => {
         const renewed = await this.#work.renew(cancel);
         if (cancel.aborted) return;
-        if (renewed.ok) this.#schedule.noteEnded();
-        else this.#noteFailed(renewed.error, false);
+        if (renewed.ok) {
+          this.#schedule.noteEnded();
+          // Where reading takes no time, the notes are worth more than what the provider has cached.
+          if (!this.#hasOneSlot) this.#isCutChanged = this.#work.hasRenewed;
+        } else this.#noteFailed(renewed.error, false);
       },
       () => {
         this.#progress.ended();

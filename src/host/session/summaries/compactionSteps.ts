@@ -1,6 +1,7 @@
 /** The steps of a compaction; later steps may build on the summaries of earlier ones. */
 
 import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
+import { independentSteps } from "../../../core/context/plan/independentSteps.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
@@ -14,9 +15,10 @@ export interface CompactionStep extends SummaryStep {
   readonly to: number;
 }
 
-type CompactionSteps = Generator<CompactionStep | undefined, void>;
+/** Steps that are written side by side. */
+type CompactionSteps = Generator<readonly CompactionStep[] | undefined, void>;
 
-/** `undefined` pauses. The caller applies the summaries of a step to `manager` before it takes the next step. */
+/** `undefined` pauses. The caller applies the summaries to `manager` before it takes the next steps. */
 export function* stepsOf(
   order: CompactionOrder,
   plan: CompactionPlan | undefined,
@@ -30,12 +32,18 @@ export function* stepsOf(
 }
 
 function* plannedSteps(plan: CompactionPlan, manager: ContextManager, writers: SummaryWriters): CompactionSteps {
-  for (const [index, step] of plan.steps.entries()) {
-    const pendings = yield* manager.beginPlannedSummaries(step);
-    if (pendings.length === 0) continue;
-    const model = step.model === "main" ? writers.mainModel : writers.smallModel;
-    const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
-    yield { pendings, kind: step.kind, model, strategy: step.strategy, ...share };
+  let index = 0;
+  for (const wave of independentSteps(plan.steps)) {
+    const steps: CompactionStep[] = [];
+    for (const step of wave) {
+      const pendings = yield* manager.beginPlannedSummaries(step);
+      const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
+      index++;
+      if (pendings.length === 0) continue;
+      const model = step.model === "main" ? writers.mainModel : writers.smallModel;
+      steps.push({ pendings, kind: step.kind, model, strategy: step.strategy, ...share });
+    }
+    if (steps.length > 0) yield steps;
   }
 }
 
@@ -48,10 +56,12 @@ function* rangeSteps(range: MessageRange, manager: ContextManager, writers: Summ
     pendings.push(pending);
     start = pending.covers.end;
   }
-  for (const [index, pending] of pendings.entries()) {
-    const share = { from: index / pendings.length, to: (index + 1) / pendings.length };
-    yield { pendings: [pending], kind: "conversation", model: writers.smallModel, strategy: "range", ...share };
-  }
+  if (pendings.length > 0)
+    yield stepsBeside(
+      pendings.map((pending) => [pending]),
+      "range",
+      writers,
+    );
 }
 
 /** The same range again; `sizePercent` is relative to the default size. */
@@ -73,7 +83,7 @@ function* regenerationSteps(
     userTokens: { cl100k: scaled(userTokens.cl100k), o200k: scaled(userTokens.o200k) },
     mostTokens: { cl100k: Math.floor(mostTokens.cl100k * grown), o200k: Math.floor(mostTokens.o200k * grown) },
   };
-  yield {
+  const step: CompactionStep = {
     pendings: [{ ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, writerLimits }],
     kind: kind === "extract" ? "conversation" : kind,
     model: model ?? writers.smallModel,
@@ -81,6 +91,7 @@ function* regenerationSteps(
     from: 0,
     to: 1,
   };
+  yield [step];
 }
 
 /** Notes on what extracts stand for now, in as few calls as they fit into. */
@@ -91,8 +102,36 @@ function* renewalSteps(ids: readonly SummaryId[], manager: ContextManager, write
     const pending = yield* manager.prepareSummarization(idsOf(start, end));
     if (pending !== undefined) pendings.push(pending);
   }
-  if (pendings.length === 0) return;
-  yield { pendings, kind: "conversation", model: writers.smallModel, strategy: "again", from: 0, to: 1 };
+  if (pendings.length > 0) yield stepsBeside(sharedCalls(pendings), "again", writers);
+}
+
+function stepsBeside(
+  groups: readonly (readonly PendingSummarization[])[],
+  strategy: string,
+  { smallModel: model }: SummaryWriters,
+): readonly CompactionStep[] {
+  return groups.map((pendings, index): CompactionStep => {
+    const share = { from: index / groups.length, to: (index + 1) / groups.length };
+    return { pendings, kind: "conversation", model, strategy, ...share };
+  });
+}
+
+/** Tokens of summaries that are written in one call; longer ones are written side by side. */
+const MOST_SHARED_TOKENS = 1_500;
+
+function sharedCalls(pendings: readonly PendingSummarization[]): readonly (readonly PendingSummarization[])[] {
+  const groups: PendingSummarization[][] = [];
+  let tokens = 0;
+  for (const pending of pendings) {
+    tokens += pending.targetTokens;
+    const group = groups.at(-1);
+    if (group !== undefined && tokens <= MOST_SHARED_TOKENS) group.push(pending);
+    else {
+      groups.push([pending]);
+      tokens = pending.targetTokens;
+    }
+  }
+  return groups;
 }
 
 /** A summary must save more than its framing. */

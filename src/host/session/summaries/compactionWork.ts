@@ -2,6 +2,8 @@
 
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import { summariesForNow } from "../../../core/summary/schedule/notesLater.ts";
+import { isOnThisMachine, type Connection } from "../../connections/connections.ts";
+import { ADDRESSED_PROVIDERS, type Settings } from "../../editor/settings.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { CompactionProgress } from "./compactionProgress.ts";
@@ -42,7 +44,7 @@ export class CompactionWork {
   readonly #conversation: Conversation;
   readonly #model: Pick<SessionModel, "connection">;
   readonly #progress: CompactionProgress;
-  readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">;
+  readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections" | "settings">;
   #ready: PreparedCompaction | undefined;
   /** Notes for extracts in use, that wait for a moment at which the cut may change. */
   #renewed: PreparedCompaction | undefined;
@@ -55,7 +57,7 @@ export class CompactionWork {
     conversation: Conversation,
     model: Pick<SessionModel, "connection">,
     progress: CompactionProgress,
-    services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">,
+    services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections" | "settings">,
   ) {
     this.records = new SummarizerRecords(() => conversation.context.history.spending.receipts);
     this.#conversation = conversation;
@@ -76,10 +78,10 @@ export class CompactionWork {
 
   /** Writes ahead of time. */
   async prepare(cancel: CancelSignal): Promise<Result<PreparationOutcome, ForgeError>> {
-    const due = await this.#write({ trigger: this.#trigger() }, cancel);
+    const due = await this.#write({ trigger: this.#trigger() }, cancel, AHEAD);
     if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
     // Some strategies act late or only when nothing fits; preparing for that spares the user the wait.
-    const ahead = await this.#write({ trigger: "ahead" }, cancel);
+    const ahead = await this.#write({ trigger: "ahead" }, cancel, AHEAD);
     return ahead.ok ? ok(ahead.value ? "readyForOverflow" : "nothing") : ahead;
   }
 
@@ -126,7 +128,7 @@ export class CompactionWork {
     writer: "byModel" | "byNoModel" | "later",
     cancel: CancelSignal,
   ): Promise<Result<boolean, ForgeError>> {
-    const written = await this.#write({ trigger: this.#trigger() }, cancel, writer);
+    const written = await this.#write({ trigger: this.#trigger() }, cancel, { writer, isAwaited: true });
     this.#progress.ended();
     return written;
   }
@@ -142,7 +144,7 @@ export class CompactionWork {
   }
 
   async run(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
-    const done = await runCompaction(order, this.#deps(), cancel);
+    const done = await runCompaction(order, { ...this.#deps(), isAwaited: true }, cancel);
     this.#progress.ended();
     if (done.ok && done.value !== undefined) this.#renewed = undefined;
     return this.#applied(done);
@@ -159,12 +161,12 @@ export class CompactionWork {
   async #write(
     order: CompactionOrder,
     cancel: CancelSignal,
-    writer: "byModel" | "byNoModel" | "later" = "byModel",
+    { writer, isAwaited }: { readonly writer: "byModel" | "byNoModel" | "later"; readonly isAwaited: boolean },
   ): Promise<Result<boolean, ForgeError>> {
     const deps = this.#deps();
     const writers = writer === "byModel" ? deps.writers : { ...deps.writers, provider: undefined };
     const areNotesLater = writer === "later" && deps.writers.provider !== undefined;
-    const prepared = await prepareCompaction(order, { ...deps, writers, areNotesLater }, cancel);
+    const prepared = await prepareCompaction(order, { ...deps, writers, areNotesLater, isAwaited }, cancel);
     if (!prepared.ok) return prepared;
     if (!cancel.aborted) this.#ready = prepared.value;
     return ok(prepared.value !== undefined);
@@ -188,7 +190,7 @@ export class CompactionWork {
 
   /** Read anew for each compaction: the model and its provider may change. */
   #deps(): CompactionDeps {
-    const { counter, registry, clock, connections } = this.#services;
+    const { counter, registry, clock, connections, settings } = this.#services;
     const { connection } = this.#model;
     const writers = {
       provider: connection.isLanguageModel
@@ -207,9 +209,22 @@ export class CompactionWork {
       records: this.records,
       writers,
       onEvent,
+      parallelCalls: parallelCallsOf(connection, settings.current),
       ...renewed,
     };
   }
+}
+
+/** Written while the user reads and types. */
+const AHEAD = { writer: "byModel", isAwaited: false } as const;
+
+/** A server on this machine writes several answers no faster than one after the other. */
+function parallelCallsOf(
+  { providerName }: Pick<Connection, "providerName">,
+  { addresses, parallelSummaryCalls }: Settings,
+): number {
+  const address = ADDRESSED_PROVIDERS.find((name) => name === providerName);
+  return address !== undefined && isOnThisMachine(addresses[address]) ? 1 : parallelSummaryCalls;
 }
 
 function joined(one: PreparedCompaction | undefined, other: PreparedCompaction): PreparedCompaction {

@@ -41,7 +41,7 @@ export interface StepDeps {
   readonly clock: Clock;
   /** `undefined`: the extractive summary, which needs no model. */
   readonly provider: Provider | undefined;
-  readonly records: SummarizerRecords;
+  readonly records: Pick<SummarizerRecords, "of">;
   readonly calls: CallAllowance;
   /** Extracts stand in for notes of a model that has no time now. Absent: they do not. */
   readonly areNotesLater?: boolean;
@@ -64,18 +64,17 @@ export interface MadeSummary {
   readonly isForNow?: true;
 }
 
-/** Makes the summaries and applies them to `manager`, a copy that later steps build on. Stores nothing. */
-export async function makeSummaries(
+/** Applies the summaries to `manager`, a copy that later steps build on. Stores nothing. */
+export async function acceptDrafts(
   step: SummaryStep,
+  drafts: readonly SummaryDraft[],
   manager: ContextManager,
   deps: StepDeps,
 ): Promise<Result<readonly MadeSummary[], ForgeError>> {
-  const drafts = await draftsOf(step, manager, deps);
-  if (!drafts.ok) return drafts;
   const all: MadeSummary[] = [];
   for (const [index, pending] of step.pendings.entries()) {
     await yieldToHost();
-    const draft = drafts.value[index];
+    const draft = drafts[index];
     invariant(draft !== undefined, "there is a draft for each summary");
     const isForNow = draft.isForNow === true || (deps.areNotesLater === true && draft.generatedBy === "extract");
     const made = madeOf(pending, isForNow ? { ...draft, isForNow } : draft, { step, clock: deps.clock });
@@ -112,7 +111,8 @@ function isByModel({ generatedBy }: Summary): boolean {
   return generatedBy !== "extract" && generatedBy !== "user";
 }
 
-async function draftsOf(
+/** Writes the summaries of a step, and changes nothing. */
+export async function draftsOf(
   { pendings, kind, model }: SummaryStep,
   manager: ContextManager,
   { store, provider, records, calls, counter, registry, cancel, focus, onProgress }: StepDeps,

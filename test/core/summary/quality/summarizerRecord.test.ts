@@ -57,6 +57,32 @@ describe("what was learned of a summarizer", () => {
     assert.equal(record.askedTokens(500), 285, "a loop tells nothing about length");
   });
 
+  it("learns from parts that are written side by side as if they had been written in order", () => {
+    const together = new SummarizerRecord();
+    const inOrder = new SummarizerRecord();
+    const parts = [together.fork(true), together.fork(false)] as const;
+    parts[1].note("repeats", 100, 100); // ends first
+    parts[0].note(undefined, 250, 100);
+    parts[0].noteUnused("tellsLess", 1);
+    together.join(parts[0], true);
+    together.join(parts[1], false);
+    inOrder.note(undefined, 250, 100);
+    inOrder.noteUnused("tellsLess", 1);
+    inOrder.note("repeats", 100, 100);
+    const before = { answers: 0, refused: 0 };
+    assert.deepEqual(together.since(before, MODEL), inOrder.since(before, MODEL));
+    assert.equal(together.askedTokens(500), inOrder.askedTokens(500));
+  });
+
+  it("lets only the first of the parts ask a second time", () => {
+    const record = new SummarizerRecord();
+    const [first, second] = [record.fork(true), record.fork(false)];
+    assert.deepEqual([second.takeSecondQuestion(), first.takeSecondQuestion()], [false, true]);
+    record.join(second, false);
+    record.join(first, true);
+    assert.equal(record.takeSecondQuestion(), false);
+  });
+
   it("asks a second time once", () => {
     const record = new SummarizerRecord();
     assert.deepEqual([record.takeSecondQuestion(), record.takeSecondQuestion()], [true, false]);

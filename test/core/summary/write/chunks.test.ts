@@ -21,7 +21,12 @@ describe("ChunkJoiner", () => {
       let id = 0;
       const shown = turns.flatMap((sizes, turn) =>
         sizes.map((tokens): ShownSource => {
-          return { source: { id: messageId(id++), turn: messageId(turn), passages: [] }, share: 1, isBrief: false, tokens };
+          return {
+            source: { id: messageId(id++), turn: messageId(turn), passages: [] },
+            share: 1,
+            isBrief: false,
+            tokens,
+          };
         }),
       );
       const joiner = new ChunkJoiner(room);
