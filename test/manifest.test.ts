@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { STRATEGY_PARAMETER_NAMES, STRATEGY_PARAMETERS } from "../src/core/context/strategyParameters.ts";
 import { COMMAND_IDS } from "../src/host/editor/commandIds.ts";
 import lock from "../package-lock.json" with { type: "json" };
 import words from "../package.nls.json" with { type: "json" };
@@ -12,6 +13,9 @@ const settings = new Map(contributes.configuration.flatMap(({ properties }) => O
 
 interface Setting {
   readonly scope: string;
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly default: unknown;
   readonly enum?: readonly string[];
   readonly enumItemLabels?: readonly string[];
@@ -126,11 +130,30 @@ describe("manifest", () => {
       "forge.context.recallForQuestion": true,
       "forge.context.summaryRatio": 0.15,
       "forge.context.toolCallTurnAge": 10,
+      "forge.context.sandwich.top": 5,
+      "forge.context.sandwich.bottom": 5,
+      "forge.context.sandwich.thresholdPercent": 70,
+      "forge.context.archive.thresholdPercent": 85,
+      "forge.context.tree.chunkTokens": 20_000,
+      "forge.context.tree.levels": 3,
+      "forge.context.slidingWindow.last": 20,
       "forge.tools.enabled": true,
       "forge.tools.maxRounds": 50,
       "forge.tools.editorTools": [],
       "forge.recall.otherExtensions": "ask",
     });
+  });
+
+  it("states the bounds of the strategies' parameters", () => {
+    const stated = STRATEGY_PARAMETER_NAMES.map((name) => {
+      const { minimum, maximum, default: standard, type } = settings.get(`forge.context.${name}`) ?? {};
+      return [name, { type, minimum, maximum, standard }];
+    });
+    const expected = STRATEGY_PARAMETER_NAMES.map((name) => {
+      const { least: minimum, most: maximum, standard } = STRATEGY_PARAMETERS[name];
+      return [name, { type: "integer", minimum, maximum, standard }];
+    });
+    assert.deepEqual(stated, expected);
   });
 
   it("has no setting that a workspace can change, since each names a host or affects spending", () => {

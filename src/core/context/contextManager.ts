@@ -24,7 +24,7 @@ import {
   adaptationBetween,
   previewSwitch,
 } from "./request/switchPreview.ts";
-import { effectivePolicy, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
+import { settingsOfConversation, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
 import type { ContextUsage } from "./usage/contextUsage.ts";
 import * as changes from "./viewChangeRecords.ts";
 import { CutBuilder, type CutContext } from "./cut/cutBuilder.ts";
@@ -84,7 +84,11 @@ export class ContextManager {
     return this.#model.budgetTokens;
   }
   get policy(): ContextPolicy {
-    return effectivePolicy(this.history.setting("strategy"), this.#options.settings);
+    return this.settings.strategy;
+  }
+  /** The user's settings with those of this conversation. */
+  get settings(): ContextSettings {
+    return settingsOfConversation(this.#options.settings, (name) => this.history.setting(name));
   }
   /** An independent copy, to try out changes. */
   copy(other?: Pick<ContextManagerOptions, "readMessages">): ContextManager {
@@ -294,7 +298,8 @@ export class ContextManager {
   }
 
   #cutContext(): CutContext {
-    return { history: this.history, model: this.#model, settings: this.#options.settings, policy: this.policy };
+    const { settings } = this;
+    return { history: this.history, model: this.#model, settings, policy: settings.strategy };
   }
 
   #planningState(): planner.PlanningState {

@@ -1,5 +1,13 @@
 /** Settings of the context, with the defaults of spec §12. */
 
+import {
+  readStrategyParameters,
+  STRATEGY_SETTING,
+  withOwnParameters,
+  type StrategyParameterName,
+  type StrategyParameters,
+} from "./strategyParameters.ts";
+
 /** Spec §6. */
 export const STRATEGY_NAMES = [
   ...(["toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
@@ -28,6 +36,7 @@ export interface ContextSettings {
   readonly summaryRatio: number;
   /** A tool batch is summarized when more turns than this follow it. */
   readonly toolCallTurnAge: number;
+  readonly parameters: StrategyParameters;
   /** The user's own limit for an answer; absent: the model's. */
   readonly maxOutputTokens?: number;
 }
@@ -41,6 +50,7 @@ export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
   preserveRecent: 4,
   summaryRatio: 0.15,
   toolCallTurnAge: 10,
+  parameters: readStrategyParameters(() => undefined),
 };
 
 /** Below this nothing is planned, unless the user asks or a model switch needs it. Spec §6. */
@@ -51,6 +61,43 @@ export function effectivePolicy(own: string | undefined, settings: ContextSettin
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
+/** The user's settings with those of one conversation; the same object where it has none. */
+export function settingsOfConversation(
+  settings: ContextSettings,
+  own: (name: string) => string | undefined,
+): ContextSettings {
+  const strategy = effectivePolicy(own(STRATEGY_SETTING), settings);
+  const parameters = withOwnParameters(settings.parameters, own);
+  const isSame = strategy === settings.strategy && parameters === settings.parameters;
+  return isSame ? settings : { ...settings, strategy, parameters };
+}
+
+/**
+ * Use of the budget, in percent, from which summaries are applied: a strategy's own threshold, else the one for all. Of
+ * several strategies the first counts.
+ */
+export function appliesFromPercent(policy: ContextPolicy, settings: ContextSettings): number {
+  const names = policy === "pipeline" ? settings.pipeline : [policy];
+  const thresholds = names.map((name) => {
+    return name === "sandwich" || name === "archive"
+      ? settings.parameters[`${name}.thresholdPercent`]
+      : settings.summarizeAtPercent;
+  });
+  return Math.min(...thresholds);
+}
+
+/**
+ * Use of the budget, in percent, down to which a compaction goes. Where a strategy begins earlier than the others, it goes
+ * down as much further, so that compactions are as rare.
+ */
+export function targetPercentOf(policy: ContextPolicy, settings: ContextSettings): number {
+  const { targetPercent, summarizeAtPercent } = settings;
+  const earlier = summarizeAtPercent - appliesFromPercent(policy, settings);
+  return Math.max(LOWEST_TARGET_PERCENT, targetPercent - Math.max(0, earlier));
+}
+
+const LOWEST_TARGET_PERCENT = 5;
+
 /** Passive policies never summarize automatically. */
 export function isPassive(policy: ContextPolicy): boolean {
   return policy === "fullHistory" || policy === "slidingWindow";
@@ -60,18 +107,22 @@ export function isPassive(policy: ContextPolicy): boolean {
  * The defaults with the valid values of `read`; invalid ones are ignored. The target stays at least five percent below
  * `summarizeAtPercent`.
  */
-export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {
-  const names = Object.keys(VALIDATORS) as (keyof ContextSettings)[];
+export function readContextSettings(read: (name: ContextSettingName) => unknown): ContextSettings {
+  const names = Object.keys(VALIDATORS) as (keyof typeof VALIDATORS)[];
   const validEntries = names
     .map((name) => [name, read(name)] as const)
     .filter(([name, value]) => value !== undefined && VALIDATORS[name](value));
   const set: Partial<ContextSettings> = Object.fromEntries(validEntries);
-  const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
-  return { ...settings, targetPercent: Math.min(settings.targetPercent, settings.summarizeAtPercent - 5) };
+  const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set, parameters: readStrategyParameters(read) };
+  const highestTarget = settings.summarizeAtPercent - LOWEST_TARGET_PERCENT;
+  return { ...settings, targetPercent: Math.min(settings.targetPercent, highestTarget) };
 }
 
+/** As in `forge.context.<name>`; `maxOutputTokens` is `forge.maxOutputTokens`. */
+export type ContextSettingName = Exclude<keyof ContextSettings, "parameters"> | StrategyParameterName;
+
 /** The bounds are those that the editor shows beside each setting. */
-const VALIDATORS: Readonly<Record<keyof ContextSettings, (value: unknown) => boolean>> = {
+const VALIDATORS: Readonly<Record<Exclude<keyof ContextSettings, "parameters">, (value: unknown) => boolean>> = {
   infinity: (value) => typeof value === "boolean",
   strategy: isOneOf(CONTEXT_POLICIES),
   pipeline: (value) => Array.isArray(value) && value.length > 0 && value.every(isOneOf(STRATEGY_NAMES)),

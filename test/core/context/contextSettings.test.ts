@@ -2,10 +2,18 @@
 
 import assert from "node:assert/strict";
 import {
+  appliesFromPercent,
   DEFAULT_CONTEXT_SETTINGS,
   readContextSettings,
+  settingsOfConversation,
+  targetPercentOf,
   type ContextSettings,
 } from "../../../src/core/context/contextSettings.ts";
+import {
+  STRATEGY_PARAMETER_NAMES,
+  STRATEGY_PARAMETERS,
+  type StrategyParameterName,
+} from "../../../src/core/context/strategyParameters.ts";
 
 it("§12 the context settings have the documented defaults", () => {
   assert.deepEqual(DEFAULT_CONTEXT_SETTINGS, {
@@ -17,13 +25,22 @@ it("§12 the context settings have the documented defaults", () => {
     preserveRecent: 4,
     summaryRatio: 0.15,
     toolCallTurnAge: 10,
+    parameters: {
+      "sandwich.top": 5,
+      "sandwich.bottom": 5,
+      "sandwich.thresholdPercent": 70,
+      "archive.thresholdPercent": 85,
+      "tree.chunkTokens": 20_000,
+      "tree.levels": 3,
+      "slidingWindow.last": 20,
+    },
   });
 });
 
 describe("§12 readContextSettings at the bounds", () => {
-  const check = (set: Partial<ContextSettings>, isTaken = true): void => {
+  const check = (set: Omit<Partial<ContextSettings>, "parameters">, isTaken = true): void => {
     it(`${JSON.stringify(set)} is ${isTaken ? "accepted" : "replaced by the defaults"}`, () => {
-      const made = readContextSettings((name) => set[name]);
+      const made = readContextSettings((name) => new Map(Object.entries(set)).get(name));
       assert.deepEqual(made, { ...DEFAULT_CONTEXT_SETTINGS, ...(isTaken ? set : {}) });
     });
   };
@@ -68,4 +85,61 @@ describe("§12 readContextSettings falls back for invalid values", () => {
   check({ summarizeAtPercent: 60, targetPercent: 90 }, { summarizeAtPercent: 60, targetPercent: 55 });
   check({ summarizeAtPercent: 10 }, { summarizeAtPercent: 10, targetPercent: 5 });
   check({ maxOutputTokens: 4_000, preserveRecent: 9 }, { maxOutputTokens: 4_000, preserveRecent: 9 });
+});
+
+describe("§12 parameters of the strategies are whole numbers within their bounds", () => {
+  const { parameters } = DEFAULT_CONTEXT_SETTINGS;
+  const check = (name: StrategyParameterName, value: unknown, isTaken: boolean): void => {
+    it(`${name} ${JSON.stringify(value)} is ${isTaken ? "accepted" : "replaced by the default"}`, () => {
+      const made = readContextSettings((each) => (each === name ? value : undefined));
+      assert.deepEqual(made.parameters, isTaken ? { ...parameters, [name]: value } : parameters);
+    });
+  };
+  for (const name of STRATEGY_PARAMETER_NAMES) {
+    const { least, most } = STRATEGY_PARAMETERS[name];
+    check(name, least, true);
+    check(name, most, true);
+    check(name, least - 1, false);
+    check(name, most + 1, false);
+    check(name, least + 0.5, false);
+    check(name, String(most), false);
+    check(name, NaN, false);
+  }
+});
+
+describe("§12 a conversation's own settings come before the user's", () => {
+  const check = (own: Readonly<Record<string, string>>, expected: Partial<ContextSettings>): void => {
+    it(JSON.stringify(own), () => {
+      const made = settingsOfConversation(DEFAULT_CONTEXT_SETTINGS, (name) => new Map(Object.entries(own)).get(name));
+      assert.deepEqual(made, { ...DEFAULT_CONTEXT_SETTINGS, ...expected });
+    });
+  };
+  const { parameters } = DEFAULT_CONTEXT_SETTINGS;
+  check({}, {});
+  check({ strategy: "tree" }, { strategy: "tree" });
+  check({ strategy: "shell" }, {});
+  check({ "strategy.tree.levels": "2" }, { parameters: { ...parameters, "tree.levels": 2 } });
+  check({ "strategy.tree.levels": "" }, {});
+  check({ "strategy.tree.levels": "99" }, {});
+  check({ "strategy.tree.levels": "2 and more" }, {});
+  check({ "tree.levels": "2" }, {});
+});
+
+describe("§6 a summary is applied from a strategy's own threshold, or from the one for all, and frees as much", () => {
+  const check = (set: Readonly<Record<string, unknown>>, expected: readonly [from: number, target: number]): void => {
+    it(JSON.stringify(set), () => {
+      const settings = readContextSettings((name) => set[name]);
+      const { strategy } = settings;
+      assert.deepEqual([appliesFromPercent(strategy, settings), targetPercentOf(strategy, settings)], expected);
+    });
+  };
+  check({}, [80, 50]);
+  check({ strategy: "tree" }, [80, 50]);
+  check({ strategy: "sandwich" }, [70, 40]);
+  check({ strategy: "archive" }, [85, 50]);
+  check({ strategy: "archive", "archive.thresholdPercent": 50 }, [50, 20]);
+  check({ strategy: "sandwich", "sandwich.thresholdPercent": 30, targetPercent: 20 }, [30, 5]);
+  check({ pipeline: ["archive"] }, [85, 50]);
+  check({ pipeline: ["toolCalls", "archive"] }, [80, 50]);
+  check({ pipeline: ["archive", "sandwich"] }, [70, 40]);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
 import { readContextSettings, type ContextSettings } from "../../../src/core/context/contextSettings.ts";
+import type { StrategyParameters } from "../../../src/core/context/strategyParameters.ts";
 import { textOfPart } from "../../../src/core/context/recalled/recalledText.ts";
 import type { PendingSummarization } from "../../../src/core/context/summarization/pendingSummarization.ts";
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
@@ -35,9 +36,12 @@ export const TEST_MODELS: Readonly<Record<string, ModelOverride>> = {
   "claude-odd": { contextWindow: 9_000, maxOutput: 2_000 },
 };
 
+/** Parameters of strategies by their names. */
+export type GivenSettings = Partial<Omit<ContextSettings, "parameters"> & StrategyParameters>;
+
 export interface ConversationOptions {
   readonly model?: string;
-  readonly settings?: Partial<ContextSettings>;
+  readonly settings?: GivenSettings;
   readonly overhead?: RequestOverhead;
   readonly calibrations?: UsageCalibrations;
   readonly adaptsToSmallWindows?: boolean;

@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import type { CompactionPlan } from "../../../src/core/context/plan/compactionPlan.ts";
 import type { CompactionTrigger } from "../../../src/core/context/plan/compactionPlanner.ts";
-import type { ContextSettings } from "../../../src/core/context/contextSettings.ts";
-import { TestConversation } from "./conversation.ts";
+import { TestConversation, type GivenSettings } from "./conversation.ts";
 
-export interface PlanOptions extends Partial<ContextSettings> {
+export interface PlanOptions extends GivenSettings {
   /** Absent: `threshold`. */
   readonly trigger?: CompactionTrigger;
   /** Absent: `small`, whose budget is 3,892 tokens. */

@@ -4,7 +4,7 @@ import { Conversation } from "../../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
 import type { CompactionTrigger } from "../../../src/core/context/plan/compactionPlanner.ts";
-import { readContextSettings, type ContextSettings } from "../../../src/core/context/contextSettings.ts";
+import { readContextSettings } from "../../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../../src/core/context/request/requestOverhead.ts";
 import type { UsageCalibrations } from "../../../src/core/context/usage/usageCalibrations.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
@@ -18,14 +18,14 @@ import { SummarizerRecords } from "../../../src/core/summary/quality/summarizerR
 import { runCompaction } from "../../../src/host/session/summaries/compaction.ts";
 import type { CompactionOrder } from "../../../src/host/session/summaries/compactionOrder.ts";
 import { realClock } from "../clocks.ts";
-import { TEST_MODELS } from "./conversation.ts";
+import { TEST_MODELS, type GivenSettings } from "./conversation.ts";
 import { MemoryStore } from "../storage/memoryStore.ts";
 import { type Asked, ScriptedModel, type Script } from "../models/scriptedModel.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
 export interface SpokenOptions {
   readonly model?: string;
-  readonly settings?: Partial<ContextSettings>;
+  readonly settings?: GivenSettings;
   readonly calibrations?: UsageCalibrations;
   /** Absent: an empty in-memory store. {@link SpokenConversation.fold} reads its content. */
   readonly store?: ConversationStore;

@@ -5,7 +5,7 @@ import type { HistoryEntry } from "../../message.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
 import type { ModelContext } from "../modelContext.ts";
-import { isPassive } from "../contextSettings.ts";
+import { appliesFromPercent, isPassive, targetPercentOf } from "../contextSettings.ts";
 import { STRATEGIES } from "../plan/strategies/strategies.ts";
 import { recalledSegment } from "../recalled/recalledSegment.ts";
 import { mostTokensBelow, shareOfBudget } from "../budgetShare.ts";
@@ -48,7 +48,7 @@ export class CutBuilder {
   get coarsenAtTokens(): number {
     const { settings, policy } = this.#context;
     const isSummarized = settings.infinity && !isPassive(policy);
-    return isSummarized ? mostTokensBelow(this.budgetTokens, settings.summarizeAtPercent) : this.budgetTokens;
+    return isSummarized ? mostTokensBelow(this.budgetTokens, appliesFromPercent(policy, settings)) : this.budgetTokens;
   }
 
   costOf(entry: HistoryEntry): number {
@@ -69,8 +69,8 @@ export class CutBuilder {
 
   /** Number of newest messages that the policy sends, if it sends no others: its cut is rebuilt at every change. */
   get windowMessages(): number | undefined {
-    const { policy } = this.#context;
-    return policy === "pipeline" ? undefined : STRATEGIES[policy].windowMessages;
+    const { policy, settings } = this.#context;
+    return policy === "pipeline" ? undefined : STRATEGIES[policy].windowMessages?.(settings.parameters);
   }
 
   buildWindow(windowMessages: number): Cut {
@@ -80,9 +80,9 @@ export class CutBuilder {
 
   /** Restored detail must also fit as billed: otherwise the request would not fit, with nothing to summarize. */
   *build({ entries, summaries, restorable, splittable, fill }: CutCheckpoint): CooperativeTask<Cut> {
-    const { history, model, settings } = this.#context;
+    const { history, model, settings, policy } = this.#context;
     const { preserveRecent } = settings;
-    const target = shareOfBudget(model.budgetTokens, settings.targetPercent);
+    const target = shareOfBudget(model.budgetTokens, targetPercentOf(policy, settings));
     const mostTokens = fill === "restore" ? this.coarsenAtTokens : target;
     const splitFromTokens = fill === "compaction" ? this.coarsenAtTokens : 0;
     const limits = { entries, summaries, restorable, splittable, splitFromTokens };

@@ -5,6 +5,7 @@
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { ConversationRecord, IndexRecord } from "../../history/records.ts";
+import { isStrategySetting } from "../strategyParameters.ts";
 
 export interface CutCheckpoint {
   /** Number of messages then; later ones are appended unchanged. */
@@ -70,7 +71,7 @@ export function checkpointAfter(
         ? { ...checkpointNow(history, Math.min(restorable, record.id), "target"), splittable: record.id }
         : checkpointNow(history, restorable, "restore");
     case "setting":
-      return record.name === "strategy" ? checkpointNow(history, restorable, "restore") : undefined;
+      return isStrategySetting(record.name) ? checkpointNow(history, restorable, "restore") : undefined;
     case "visibility":
     case "pin":
     case "leftOut":

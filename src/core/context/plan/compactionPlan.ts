@@ -3,6 +3,7 @@
 import type { MessageRange, SummaryKind } from "../../history/summaries/summary.ts";
 import type { UserMessageRoom } from "../summarization/userMessageRoom.ts";
 import type { StrategyName } from "../contextSettings.ts";
+import type { StrategyParameters } from "../strategyParameters.ts";
 
 /** Size of a summary's content. Spec §5. */
 export interface SpanSize {
@@ -49,6 +50,7 @@ export interface PlanBudget {
   readonly targetTokens: number;
   readonly summaryRatio: number;
   readonly toolCallTurnAge: number;
+  readonly parameters: StrategyParameters;
   /** Cost of a summary besides its content. */
   readonly frameTokens: number;
   /** The user asks, or it must fit: strategies ignore their own thresholds. */

@@ -6,8 +6,10 @@ import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
 import {
+  appliesFromPercent,
   isPassive,
   PLAN_FROM_PERCENT,
+  targetPercentOf,
   type ContextPolicy,
   type ContextSettings,
   type StrategyName,
@@ -38,7 +40,7 @@ export interface PlanningState extends CutContext {
 export function compactionStage({ model, settings, policy, usedTokens }: PlanningState): CompactionStage {
   if (!settings.infinity || isPassive(policy)) return "none";
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
-  if (usedPercent >= settings.summarizeAtPercent) return "apply";
+  if (usedPercent >= appliesFromPercent(policy, settings)) return "apply";
   return usedPercent >= PLAN_FROM_PERCENT ? "prepare" : "none";
 }
 
@@ -55,12 +57,12 @@ export function* planCompaction(
   if (!isForced && compactionStage(state) === "none") return undefined;
 
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
-  const { summarizeAtPercent } = settings;
+  const appliesFrom = appliesFromPercent(policy, settings);
   // A plan made in advance is applied when the request has grown by this much. The growth remains, so the target is
   // lower by it.
-  const appliedAtPercent = trigger === "background" ? summarizeAtPercent : trigger === "ahead" ? 100 : 0;
+  const appliedAtPercent = trigger === "background" ? appliesFrom : trigger === "ahead" ? 100 : 0;
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
-  const targetPercent = settings.targetPercent - (model.isSmall ? SMALL_WINDOW_PERCENT : 0);
+  const targetPercent = targetPercentOf(policy, settings) - (model.isSmall ? SMALL_WINDOW_PERCENT : 0);
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
   const userRoom = userMessageRoom(state);
@@ -69,11 +71,12 @@ export function* planCompaction(
   const planWithin = (budgetTokens: number): CooperativeTask<CompactionPlan | undefined> =>
     runPipeline(strategies, view, {
       budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
-      usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
-      summarizeAtPercent,
+      usedPercent: trigger === "background" ? Math.max(usedPercent, appliesFrom) : usedPercent,
+      summarizeAtPercent: settings.summarizeAtPercent,
       targetTokens: shareOfBudget(budgetTokens, Math.max(0, targetPercent - aheadPercent)),
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
+      parameters: settings.parameters,
       frameTokens: model.costs.summaryFrame,
       userRoom,
       isSmall: model.isSmall,

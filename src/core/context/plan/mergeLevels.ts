@@ -8,15 +8,20 @@ import type { PlanDraft } from "./planDraft.ts";
 
 export interface MergeOptions extends Pick<PlannedStep, "kind" | "strategy"> {
   readonly highestLevel: number;
+  /** Most tokens that one summary replaces. */
+  readonly chunkTokens: number;
 }
 
 /** Adds merges to `draft` until the target is reached or nothing is left to merge. */
-export function* mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): CooperativeTask<void> {
+export function* mergeLevels(
+  draft: PlanDraft,
+  { kind, strategy, highestLevel, chunkTokens }: MergeOptions,
+): CooperativeTask<void> {
   for (let level = 1; level < highestLevel && !draft.reachesTarget(); level++) {
     const { items } = yield* draft.view();
     if (!items.some((item) => item.level >= level)) return;
     const runs = runsOf(items, (item) => item.level === level);
-    for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
+    for (const chunk of runs.flatMap((run) => chunksOf(run, chunkTokens))) {
       if (chunk.length > 1 && !draft.reachesTarget()) draft.addAsLongAsPossible(smallestPrefix(chunk, draft));
     }
     draft.endStep({ strategy, kind, model: "small" }, "one");
@@ -30,7 +35,7 @@ export function* mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }:
  */
 export function* mergeMixedLevels(
   draft: PlanDraft,
-  { kind, strategy, leastSavedTokens }: Omit<MergeOptions, "highestLevel"> & { readonly leastSavedTokens: number },
+  { kind, strategy, leastSavedTokens }: Pick<MergeOptions, "kind" | "strategy"> & { readonly leastSavedTokens: number },
 ): CooperativeTask<void> {
   const { items: all } = yield* draft.view();
   const runs = runsOf(all, (item) => item.level > 0);

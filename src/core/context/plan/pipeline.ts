@@ -7,6 +7,7 @@ import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./com
 import type { Strategy } from "./strategies/strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
 import { collapseAll, limitsThatFit } from "./lastResort.ts";
+import { CHUNK_TOKENS } from "./itemRuns.ts";
 import { mergeLevels, mergeMixedLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
 import { shareOfBudget } from "../budgetShare.ts";
@@ -97,7 +98,7 @@ function freesEnough(before: number, after: number, { leastFreedTokens = 0 }: Pl
 function* levelUp(view: CompactionView, budget: PlanBudget): CooperativeTask<CompactionPlan | undefined> {
   const draft = new PlanDraft(view, budget);
   const merged = { strategy: "levelUp", kind: "conversation" } as const;
-  yield* mergeLevels(draft, { ...merged, highestLevel: Infinity });
+  yield* mergeLevels(draft, { ...merged, highestLevel: Infinity, chunkTokens: CHUNK_TOKENS });
   // If it still does not fit, the last resort does it in one call.
   if ((yield* draft.view()).usedTokens <= budget.budgetTokens) {
     yield* mergeMixedLevels(draft, {

@@ -233,6 +233,21 @@ describe("ContextManager.prepare", () => {
   describe("§4.5 slidingWindow, with a mark for omitted messages,", () => {
     const settings = { strategy: "slidingWindow" } as const;
     check("sends the last twenty", "15*10/10", `-[0-9] ${from(10, 29)}`, { settings });
+    check("sends as many as the setting says", "15*10/10", `-[0-23] ${from(24, 29)}`, {
+      settings: { ...settings, "slidingWindow.last": 6 },
+    });
+    it("sends as many as this conversation says, from then on", () => {
+      const talk = new TestConversation({ settings }).play("15*10/10");
+      const sentWith = (value: string): string => {
+        talk.store({ kind: "setting", name: "strategy.slidingWindow.last", value, atMs: 1 });
+        return talk.sent();
+      };
+      const twenty = `-[0-9] ${from(10, 29)}`;
+      assert.deepEqual(
+        [sentWith("6"), sentWith("0"), sentWith("1000"), sentWith("")],
+        [`-[0-23] ${from(24, 29)}`, twenty, from(0, 29), twenty],
+      );
+    });
     check("extends the window to a whole tool batch", "5*10/10 t5:5,5,5 9*10/10", `-[0-9] ${from(10, 31)}`, {
       settings,
     });

@@ -5,7 +5,11 @@ import type { Strategy } from "../../../../src/core/context/plan/strategies/stra
 import { CompactionView, type ViewItem } from "../../../../src/core/context/plan/compactionView.ts";
 import type { CompactionTrigger } from "../../../../src/core/context/plan/compactionPlanner.ts";
 import type { PlanBudget } from "../../../../src/core/context/plan/compactionPlan.ts";
-import { CONTEXT_POLICIES, type ContextSettings } from "../../../../src/core/context/contextSettings.ts";
+import {
+  CONTEXT_POLICIES,
+  DEFAULT_CONTEXT_SETTINGS,
+  type ContextSettings,
+} from "../../../../src/core/context/contextSettings.ts";
 import { PlanDraft } from "../../../../src/core/context/plan/planDraft.ts";
 import { runPipeline } from "../../../../src/core/context/plan/pipeline.ts";
 import { messageId } from "../../../../src/core/ids.ts";
@@ -157,6 +161,7 @@ describe("§6 the pipeline runs its strategies in order until the projected usag
     const budget: PlanBudget = {
       ...{ budgetTokens: 3_500, usedPercent: 89, summarizeAtPercent: 80, targetTokens: 2_500, summaryRatio: 0.15 },
       ...{ toolCallTurnAge: 10, frameTokens: 28, isForced: false, isByUser: false },
+      parameters: DEFAULT_CONTEXT_SETTINGS.parameters,
     };
     const odd: Strategy = {
       name: "tree",

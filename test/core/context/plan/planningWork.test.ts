@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { CompactionView, type ViewItem } from "../../../../src/core/context/plan/compactionView.ts";
+import { DEFAULT_CONTEXT_SETTINGS } from "../../../../src/core/context/contextSettings.ts";
 import type { PlanBudget } from "../../../../src/core/context/plan/compactionPlan.ts";
 import { STRATEGY_NAMES } from "../../../../src/core/context/contextSettings.ts";
 import { runPipeline } from "../../../../src/core/context/plan/pipeline.ts";
@@ -82,6 +83,7 @@ const BUDGET: PlanBudget = {
   targetTokens: 15_000,
   summaryRatio: 0.15,
   toolCallTurnAge: 10,
+  parameters: DEFAULT_CONTEXT_SETTINGS.parameters,
   frameTokens: 28,
   isForced: true,
   isByUser: false,

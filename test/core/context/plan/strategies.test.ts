@@ -103,6 +103,28 @@ describe("§6 sandwich summarizes the middle between the first five and the last
     conversation.compact("overflow");
     assert.ok(conversation.manager.usage().percentage() <= 50, String(conversation.manager.usage().percentage()));
   });
+  // The summary is followed by two messages of the middle, then by the last five.
+  const beside = (tokens: number): string => `5*200/200 u${String(tokens - 208)} a250 2*250/250 S5-8:400`;
+  check("CX-T5 reusing the summary while a tenth of the budget is beside it", beside(389), "nothing", { strategy });
+  check("CX-T6 renewing the summary when more than that is", beside(390), `${middle} 5-10`, { strategy });
+  check("renewing the summary when nothing else fits", beside(389), `${middle} 5-10`, {
+    strategy,
+    trigger: "overflow",
+  });
+  check("between the numbers of the settings", "7*200/200", `${middle} 2-7`, {
+    strategy,
+    "sandwich.top": 2,
+    "sandwich.bottom": 6,
+  });
+  check("without a beginning", "7*200/200", `${middle} 0-8`, { strategy, "sandwich.top": 0 });
+  check("from the percentage of the setting", "6*200/200", `${middle} 5-6`, {
+    strategy,
+    "sandwich.thresholdPercent": 60,
+  });
+  check("not below the percentage of the setting", "7*200/200", "nothing", {
+    strategy,
+    "sandwich.thresholdPercent": 75,
+  });
   check("in two runs around a pinned message, in one call", "9*170/170 pin8", `${middle} 5-7 9-12`, { strategy });
 });
 
@@ -115,6 +137,14 @@ describe("§6 archive, from 85 %, summarizes all but the reserve with the main m
   check("in parts around a pinned message", "9*200/200 pin6", calls(notes, "0-5", "7-13"), { strategy });
   check("not when the provider reports 84.99 %", "9*200/200", "nothing", { strategy, reported: 3_308 });
   check("when the provider reports 85.02 %", "9*200/200", `${notes} 0-13`, { strategy, reported: 3_309 });
+  check("from the percentage of the setting", "5*200/200", `${notes} 0-5`, {
+    strategy,
+    "archive.thresholdPercent": 50,
+  });
+  check("not below the percentage of the setting", "9*200/200", "nothing", {
+    strategy,
+    "archive.thresholdPercent": 95,
+  });
   check("when the provider reports more than is counted", "7*200/200", `${notes} 0-9`, { strategy, reported: 3_309 });
 });
 
@@ -132,6 +162,18 @@ describe("§6 tree summarizes chunks of 20,000 tokens, then chunks of summaries,
     strategy,
     model: "middle",
     trigger: "overflow",
+  });
+  check("chunks of the setting", "12*200/200", calls(node, "0-3", "4-7", "8-11", "12-15", "16-19"), {
+    strategy,
+    trigger: "overflow",
+    "tree.chunkTokens": 1_000,
+  });
+  const flat = `${calls(node, ...leaves)}; levelUp(conversation, small) 0-115^2`;
+  check("to the level of the setting, leaving the next to the end of the pipeline", "60*1000/1000", flat, {
+    strategy,
+    model: "middle",
+    trigger: "overflow",
+    "tree.levels": 1,
   });
   check(
     "to three levels, leaving a fourth to the end of the pipeline",

@@ -7,7 +7,7 @@ import { PlanDraft } from "../planDraft.ts";
 export const archive: Strategy = {
   name: "archive",
   *plan(view, budget) {
-    if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
+    if (!budget.isForced && budget.usedPercent < budget.parameters["archive.thresholdPercent"]) return undefined;
     const draft = new PlanDraft(view, budget);
     for (const run of runsOf(view.items, (item) => !item.isPreserved)) {
       const isArchived = run.length === 1 && run[0]?.kind === "summary";
@@ -19,5 +19,3 @@ export const archive: Strategy = {
     return draft.plan();
   },
 };
-
-const FROM_PERCENT = 85;

@@ -2,19 +2,26 @@
 
 import type { PlanBudget } from "../compactionPlan.ts";
 import type { CompactionView, ViewItem } from "../compactionView.ts";
+import { shareOfBudget } from "../../budgetShare.ts";
 import { runsOf, sumOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `sandwich`. The summary is reused while it covers exactly the middle, then rewritten. */
+/** Spec §6, `sandwich`. The summary is used until enough of the middle is beside it, then renewed. */
 export const sandwich: Strategy = {
   name: "sandwich",
   *plan(view, budget) {
-    if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
-    if (view.messages <= TOP + BOTTOM) return undefined;
-    const top = leadingItemCount(TOP, view.items);
-    const bottom = leadingItemCount(BOTTOM, view.items.toReversed());
+    const {
+      "sandwich.top": topMessages,
+      "sandwich.bottom": bottomMessages,
+      "sandwich.thresholdPercent": fromPercent,
+    } = budget.parameters;
+    if (!budget.isForced && budget.usedPercent < fromPercent) return undefined;
+    if (view.messages <= topMessages + bottomMessages) return undefined;
+    const top = leadingItemCount(topMessages, view.items);
+    const bottom = leadingItemCount(bottomMessages, view.items.toReversed());
     const middle = view.items.slice(top, view.items.length - bottom);
+    if (!budget.isForced && isStillUsed(middle, budget)) return undefined;
     const runs = runsOf(middle, (item) => !item.isPreserved).filter((run) => !isOneSummary(run));
     yield;
     const draft = new PlanDraft(view, { ...budget, summaryRatio: ratioForRoom(runs, view, budget) });
@@ -27,9 +34,14 @@ export const sandwich: Strategy = {
   },
 };
 
-const TOP = 5;
-const BOTTOM = 5;
-const FROM_PERCENT = 70;
+/** Whether the summary of the middle goes on being used, with the few messages beside it as they are. */
+function isStillUsed(middle: readonly ViewItem[], { budgetTokens }: PlanBudget): boolean {
+  const beside = middle.filter((item) => item.kind !== "summary" && !item.isPreserved);
+  if (!middle.some(({ kind }) => kind === "summary")) return false;
+  return sumOf(beside, "tokens") <= shareOfBudget(budgetTokens, RENEWED_FROM_PERCENT);
+}
+
+const RENEWED_FROM_PERCENT = 10;
 
 /** Number of leading items that hold `messages` messages; whole atoms. A summary ends the count. */
 function leadingItemCount(messages: number, items: readonly ViewItem[]): number {

@@ -2,4 +2,7 @@
 
 import type { Strategy } from "./strategy.ts";
 
-export const slidingWindow: Strategy = { name: "slidingWindow", windowMessages: 20 };
+export const slidingWindow: Strategy = {
+  name: "slidingWindow",
+  windowMessages: (parameters) => parameters["slidingWindow.last"],
+};
