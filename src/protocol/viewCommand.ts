@@ -12,6 +12,7 @@ export const VIEW_COMMANDS = [
   "openServerSettings",
   "switchModel",
   "summarize",
+  "chooseStrategy",
   "showContext",
   "newConversation",
   "openConversation",

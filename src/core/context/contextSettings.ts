@@ -98,6 +98,19 @@ export function targetPercentOf(policy: ContextPolicy, settings: ContextSettings
 
 const LOWEST_TARGET_PERCENT = 5;
 
+/** Use of the budget, in percent, from which the user sees summaries being made; null: none are made automatically. */
+export function summarizesFromPercent(settings: ContextSettings): number | null {
+  const { infinity, strategy } = settings;
+  if (!infinity || isPassive(strategy)) return null;
+  const names = strategy === "pipeline" ? settings.pipeline : [strategy];
+  return names.every((name) => name === "tree" || isPassive(name)) ? 100 : appliesFromPercent(strategy, settings);
+}
+
+/** False where only the newest messages are sent: a summary would never be. */
+export function sendsSummaries(policy: ContextPolicy): boolean {
+  return policy !== "slidingWindow";
+}
+
 /** Passive policies never summarize automatically. */
 export function isPassive(policy: ContextPolicy): boolean {
   return policy === "fullHistory" || policy === "slidingWindow";

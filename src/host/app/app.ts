@@ -1,6 +1,7 @@
 /** Composition root: creates each object once, from those above it, and subscribes to events at the end. */
 
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
@@ -36,6 +37,7 @@ import { LiveSettings } from "../editor/liveSettings.ts";
 import { Secrets } from "../editor/secrets.ts";
 import { createLog } from "../editor/createLog.ts";
 import type { StatusBar } from "../editor/statusBar.ts";
+import { settingProblemsBanner } from "../words/settingProblems.ts";
 import { extensionVersion } from "../editor/extensionVersion.ts";
 import { EditorChat } from "../editorChat/editorChat.ts";
 import { FindInConversation } from "../find/findInConversation.ts";
@@ -146,7 +148,7 @@ export class ForgeApp implements vscode.Disposable {
         return presenter.draftTokens;
       },
     };
-    const contextPresenter = new ContextPresenter(active, settings, draft, views, systemClock, bugs);
+    const contextPresenter = new ContextPresenter(active, draft, views, systemClock, bugs);
     const conversationLog = new OpenConversationLog(log);
     const walkthrough = new WalkthroughProgress();
     const sources = new WindowSources(connections, foundServers, providers);
@@ -243,8 +245,14 @@ export class ForgeApp implements vscode.Disposable {
       active.session?.noteSetupChanged();
       reset();
     };
+    const showSettingProblems = (): void => {
+      const { problems } = settings.current;
+      const areUnchanged = (): boolean => isDeepStrictEqual(settings.current.problems, problems);
+      if (problems.length > 0) presenter.showBanner(settingProblemsBanner(problems), areUnchanged);
+    };
     presenter.onDidShow((session) => {
       countDraft(session, presenter).catch(bugs.report);
+      showSettingProblems();
     });
     presenter.onDidUpdate((session) => {
       conversationLog.logChanges(session);
@@ -298,6 +306,7 @@ export class ForgeApp implements vscode.Disposable {
       icon,
       waiting,
       settings.onDidChange(setUpAnew),
+      settings.onDidChange(showSettingProblems),
       context.secrets.onDidChange(setUpAnew),
       vscode.lm.onDidChangeChatModels(reset),
       onViewSettingsChange(views.refresh),

@@ -1,11 +1,13 @@
 /** Summarizing at the user's request; says in the chat why nothing was summarized. */
 
 import type { ForgeError } from "../../core/errors.ts";
+import { sendsSummaries } from "../../core/context/contextSettings.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import type { Result } from "../../core/result.ts";
-import type { Banner } from "../../protocol/toView.ts";
+import type { Action, Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
+import { STRATEGY_TEXTS } from "../pickers/strategyChoice.ts";
 import { info } from "../words/banners.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -42,6 +44,7 @@ export async function summarizeOrExplain(
   wanted: Omit<CompactionOrder, "trigger">,
   presenter: Notices,
 ): Promise<CompactionReceipt | undefined> {
+  if (isRefusedByStrategy(session, presenter)) return undefined;
   if (session.activity !== "idle") {
     session.run.showBusy(localize("Messages can be summarized when this answer has ended."));
     return undefined;
@@ -51,6 +54,21 @@ export async function summarizeOrExplain(
   showOutcome(done, session, presenter, wanted.range !== undefined);
   return done.ok ? done.value : undefined;
 }
+
+/** Says, where the strategy sends no summaries, that none is made; returns whether that is so. */
+export function isRefusedByStrategy(session: Session, presenter: Notices): boolean {
+  const { manager } = session.opened;
+  if (sendsSummaries(manager.policy)) return false;
+  const text = localize(
+    "Nothing is summarized: the strategy “{0}” sends the newest {1} messages and no summaries, so one would be paid for and never sent..",
+    STRATEGY_TEXTS[manager.policy][0],
+    manager.settings.parameters["slidingWindow.last"],
+  );
+  presenter.showBanner({ tone: "info", text, actions: [CHOOSE_STRATEGY] }, () => !sendsSummaries(manager.policy));
+  return true;
+}
+
+const CHOOSE_STRATEGY: Action = { label: localize("Choose another strategy"), command: "chooseStrategy" };
 
 /** With a link: the marker of the summary is seldom in view. */
 function savedBanner({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {

@@ -6,7 +6,7 @@ import { contextMenuMessage } from "../view/contextMenuMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Presenter } from "../view/presenter.ts";
-import { summarize } from "./summarizeCommand.ts";
+import { isRefusedByStrategy, summarize } from "./summarizeCommand.ts";
 import { inList } from "../editor/boxes/inList.ts";
 
 /**
@@ -19,6 +19,10 @@ export async function summarizeContext(
   keyboard: CommandFocus,
   context: unknown,
 ): Promise<void> {
+  if (isRefusedByStrategy(session, presenter)) {
+    keyboard.afterPrompt();
+    return;
+  }
   const clicked = contextMenuMessage(context, session);
   const selected = selectedRange(session);
   const ranges = [

@@ -10,10 +10,11 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { rescueInChat } from "../conversations/rescue/rescueInChat.ts";
 import type { CommandId } from "../editor/commandIds.ts";
+import { pickStrategy } from "../pickers/strategyPicker.ts";
 import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
 import { info } from "../words/banners.ts";
-import { type CommandHandler, providerSetup } from "./commandWrappers.ts";
+import { type CommandHandler, providerSetup, withConversation } from "./commandWrappers.ts";
 
 export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
   addKey: "forge.setApiKey",
@@ -32,6 +33,9 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   openServerSettings: ({ models }) => openServerSettings(models.connections),
   switchModel: "forge.switchModel",
   summarize: "forge.summarizeContext",
+  chooseStrategy: withConversation((session, { models, keyboard }) =>
+    pickStrategy(session, models.settings.current, keyboard),
+  ),
   showContext: "forge.showContext",
   newConversation: "forge.newConversation",
   openConversation: "forge.openConversation",

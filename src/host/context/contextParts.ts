@@ -175,7 +175,8 @@ function omittedCount(segments: readonly ContextSegment[]): number {
 }
 
 function freeLabel(summarizesAtPercent: number | null): string {
-  return summarizesAtPercent === null
-    ? localize("Free; nothing is summarized automatically")
+  if (summarizesAtPercent === null) return localize("Free; nothing is summarized automatically");
+  return summarizesAtPercent >= 100
+    ? localize("Free; summarizing starts when nothing more fits")
     : localize("Free; summarizing starts at {0}%", summarizesAtPercent);
 }

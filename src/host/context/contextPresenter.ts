@@ -11,12 +11,12 @@ import type { Session } from "../session/session.ts";
 import { certaintyOf, modelLabel } from "../view/sessionStatus.ts";
 import { modelName } from "../../core/models/modelName.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
-import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { STRATEGY_TEXTS } from "../pickers/strategyChoice.ts";
 import { ContextItems } from "./contextItems.ts";
+import { summarizesFromPercent } from "../../core/context/contextSettings.ts";
 import { contextParts, figureText, type PartWithSegments } from "./contextParts.ts";
 import { receiptTotalsLines } from "./contextTotals.ts";
 import { staleSummaryLines } from "../transcript/staleSummaryText.ts";
@@ -33,7 +33,6 @@ type DraftSize = Pick<Presenter, "draftTokens">;
 
 export class ContextPresenter {
   readonly #active: ShownSession;
-  readonly #settings: CurrentSettings;
   readonly #draft: DraftSize;
   readonly #views: Pick<ChatViews, "post">;
   readonly #clock: Clock;
@@ -52,14 +51,12 @@ export class ContextPresenter {
 
   constructor(
     active: ShownSession,
-    settings: CurrentSettings,
     draft: DraftSize,
     views: Pick<ChatViews, "post">,
     clock: Clock,
     bugs: Pick<BugReporter, "report">,
   ) {
     this.#active = active;
-    this.#settings = settings;
     this.#draft = draft;
     this.#views = views;
     this.#clock = clock;
@@ -144,18 +141,18 @@ export class ContextPresenter {
   }
 
   async #build(session: Session): Promise<ContextView> {
-    const { context } = this.#settings.current;
     const { draftTokens } = this.#draft;
     const present = session.opened.manager;
     const manager = await this.managerFor(session);
     const usage = manager.usage();
     const connection = this.#trial.connection ?? session.connection;
-    const { infinity, summarizeAtPercent, preserveRecent } = context;
+    const { preserveRecent } = manager.settings;
+    const summarizesAtPercent = summarizesFromPercent(manager.settings);
     const filled = contextParts(manager, {
       instructionCount: session.tools.instructions.length,
       toolCount: session.tools.offered.length,
       draftTokens,
-      summarizesAtPercent: infinity ? summarizeAtPercent : null,
+      summarizesAtPercent,
       preserveRecent,
     });
     const parts: ContextPart[] = [];
@@ -171,7 +168,7 @@ export class ContextPresenter {
       certainty: certaintyOf(usage),
       note:
         manager === present
-          ? problemOf(manager, infinity) || stoppedSummarizerText(summarizer)
+          ? problemOf(manager, summarizesAtPercent !== null) || stoppedSummarizerText(summarizer)
           : await trialNote(present, manager),
       parts,
       reserve: localize(
@@ -223,14 +220,14 @@ function inUseText(session: Session): string {
   return `${modelLabel(connection)}, ${STRATEGY_TEXTS[opened.manager.policy][0]}`;
 }
 
-function problemOf(manager: ContextManager, infinity: boolean): string {
+function problemOf(manager: ContextManager, isSummarized: boolean): string {
   const status = manager.usageStatus();
   switch (status.kind) {
     case "ready":
       return "";
     case "needsSummarization": {
       const excess = formatTokens(status.needed.excessTokens);
-      return infinity
+      return isSummarized
         ? localize("{0} tokens more than fit. Older messages are summarized before the next request.", excess)
         : localize("{0} tokens more than fit. Summarize, or use a model with a larger window.", excess);
     }

@@ -4,6 +4,13 @@
  */
 
 import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../../core/context/contextSettings.ts";
+import {
+  isParameterValue,
+  STRATEGY_PARAMETER_NAMES,
+  STRATEGY_PARAMETERS,
+  type ParameterBounds,
+  type StrategyParameterName,
+} from "../../core/context/strategyParameters.ts";
 import type { ModelOverride } from "../../core/models/modelRegistry.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ModelPrice } from "../../core/models/modelPrice.ts";
@@ -67,7 +74,17 @@ export interface Settings {
   readonly parallelSummaryCalls: number;
   /** Send passages of earlier messages beside a question that names what they say. */
   readonly recallForQuestion: boolean;
+  /** Values that count as not set, of which the user is told. */
+  readonly problems: readonly SettingProblem[];
 }
+
+/** `noRoom`: the limits of a model leave no room for input. */
+export type SettingProblem =
+  | ({ readonly kind: "outOfBounds"; readonly name: StrategyParameterName; readonly found: unknown } & ParameterBounds)
+  | { readonly kind: "modelLimit"; readonly model: string; readonly field: ModelLimitField; readonly found: unknown }
+  | { readonly kind: "noRoom"; readonly model: string; readonly contextWindow: number; readonly maxOutput: number };
+
+type ModelLimitField = "contextWindow" | "maxOutput";
 
 export interface ToolSettings {
   /** Default for conversations without a choice of their own. */
@@ -133,6 +150,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     background: flag("context.background", true),
     parallelSummaryCalls: Math.floor(within("context.parallelSummaryCalls", 4, 1, 16)),
     recallForQuestion: flag("context.recallForQuestion", true),
+    problems: [...modelProblems(read("models")), ...parameterProblems(read)],
   };
 }
 
@@ -176,6 +194,30 @@ export function webAddress(text: string): string | undefined {
 function knownStrategies(value: unknown): unknown {
   return Array.isArray(value) ? value.filter((name) => STRATEGY_NAMES.some((known) => known === name)) : value;
 }
+
+function parameterProblems(read: ReadSetting): readonly SettingProblem[] {
+  return STRATEGY_PARAMETER_NAMES.flatMap((name): readonly SettingProblem[] => {
+    const found = read(`context.${name}`);
+    const isUsed = found === undefined || found === null || isParameterValue(name, found);
+    return isUsed ? [] : [{ kind: "outOfBounds", name, found, ...STRATEGY_PARAMETERS[name] }];
+  });
+}
+
+function modelProblems(value: unknown): readonly SettingProblem[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([model, given]): readonly SettingProblem[] => {
+    if (model === "" || !isObject(given)) return [];
+    const problems = MODEL_LIMIT_FIELDS.filter((field) => {
+      return given[field] !== undefined && positive(given[field]) === undefined;
+    }).map((field) => ({ kind: "modelLimit", model, field, found: given[field] }) as const);
+    const contextWindow = positive(given["contextWindow"]);
+    const maxOutput = positive(given["maxOutput"]);
+    if (contextWindow === undefined || maxOutput === undefined || maxOutput < contextWindow) return problems;
+    return [{ kind: "noRoom", model, contextWindow, maxOutput }];
+  });
+}
+
+const MODEL_LIMIT_FIELDS: readonly ModelLimitField[] = ["contextWindow", "maxOutput"];
 
 /** Entries are validated one by one, so that one typo does not drop the limits of other models. */
 function modelOverrides(value: unknown): Readonly<Record<string, ModelOverride>> {

@@ -6,6 +6,7 @@ import {
   DEFAULT_CONTEXT_SETTINGS,
   readContextSettings,
   settingsOfConversation,
+  summarizesFromPercent,
   targetPercentOf,
   type ContextSettings,
 } from "../../../src/core/context/contextSettings.ts";
@@ -142,4 +143,21 @@ describe("§6 a summary is applied from a strategy's own threshold, or from the 
   check({ pipeline: ["archive"] }, [85, 50]);
   check({ pipeline: ["toolCalls", "archive"] }, [80, 50]);
   check({ pipeline: ["archive", "sandwich"] }, [70, 40]);
+});
+
+describe("§6 the user sees summaries being made from", () => {
+  const check = (set: Readonly<Record<string, unknown>>, expected: number | null): void => {
+    it(`${JSON.stringify(set)}: ${String(expected)}`, () => {
+      assert.equal(summarizesFromPercent(readContextSettings((name) => set[name])), expected);
+    });
+  };
+  check({}, 80);
+  check({ summarizeAtPercent: 60 }, 60);
+  check({ infinity: false }, null);
+  check({ strategy: "slidingWindow" }, null);
+  check({ strategy: "fullHistory" }, null);
+  check({ strategy: "archive", "archive.thresholdPercent": 50 }, 50);
+  check({ strategy: "tree" }, 100);
+  check({ pipeline: ["tree"] }, 100);
+  check({ pipeline: ["tree", "toolCalls"] }, 80);
 });

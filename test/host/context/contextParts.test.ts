@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { summarizesFromPercent } from "../../../src/core/context/contextSettings.ts";
 import { contextParts, shareText, type NextRequestFacts } from "../../../src/host/context/contextParts.ts";
 import { receiptTotalsLines } from "../../../src/host/context/contextTotals.ts";
 import { applyTrial, trialNote } from "../../../src/host/context/contextTrial.ts";
@@ -33,6 +34,22 @@ describe("contextParts", () => {
       "free 17056: Free; summarizing starts at 80%",
     ]);
   });
+
+  for (const [strategy, percent, label] of [
+    ["pipeline", 80, "Free; summarizing starts at 80%"],
+    ["sandwich", 70, "Free; summarizing starts at 70%"],
+    ["archive", 85, "Free; summarizing starts at 85%"],
+    ["tree", 100, "Free; summarizing starts when nothing more fits"],
+    ["slidingWindow", null, "Free; nothing is summarized automatically"],
+    ["fullHistory", null, "Free; nothing is summarized automatically"],
+  ] as const) {
+    it(`says from when ${strategy} summarizes`, () => {
+      const { manager } = new TestConversation({ settings: { strategy } });
+      const summarizesAtPercent = summarizesFromPercent(manager.settings);
+      assert.equal(summarizesAtPercent, percent);
+      assert.equal(contextParts(manager, { ...around, summarizesAtPercent }).at(-1)?.label, label);
+    });
+  }
 
   it("adds up to the used tokens and to the budget, whatever the meter measured", () => {
     const conversation = new TestConversation({ model: "middle", overhead }).play("6*96/196");

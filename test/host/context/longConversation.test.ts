@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { ContextPresenter } from "../../../src/host/context/contextPresenter.ts";
-import { readSettings } from "../../../src/host/editor/settings.ts";
 import type { ContextPart, ContextPartKind } from "../../../src/protocol/contextView.ts";
 import { ManualClock } from "../../support/clocks.ts";
 import { memoryDisk } from "../../support/storage/memoryStore.ts";
@@ -20,18 +19,11 @@ async function opened() {
     read.push(ids.length);
     return readMessages(ids);
   };
-  const page = new ContextPresenter(
-    { session },
-    { current: readSettings(() => undefined, {}) },
-    { draftTokens: 0 },
-    { post: () => undefined },
-    new ManualClock(),
-    {
-      report: (error) => {
-        throw error;
-      },
+  const page = new ContextPresenter({ session }, { draftTokens: 0 }, { post: () => undefined }, new ManualClock(), {
+    report: (error) => {
+      throw error;
     },
-  );
+  });
   await page.open();
   const part = (kind: ContextPartKind): ContextPart | undefined => page.shown?.parts.find((each) => each.kind === kind);
   return { page, part, read };

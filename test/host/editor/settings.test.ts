@@ -55,6 +55,48 @@ const CASES: readonly {
     expected: { good: { contextWindow: 1000, maxOutput: 100 } },
   },
   {
+    what: "tells which limits of models it cannot use, and keeps what it can",
+    values: {
+      models: {
+        none: { contextWindow: 0, maxOutput: 100 },
+        negative: { maxOutput: -1 },
+        text: { contextWindow: "8k" },
+        fraction: { contextWindow: 8.5, maxOutput: null },
+        full: { contextWindow: 10, maxOutput: 10 },
+        good: { contextWindow: 11, maxOutput: 10 },
+        odd: 3,
+      },
+    },
+    pick: (s) => [s.models, s.problems],
+    expected: [
+      {
+        none: { maxOutput: 100 },
+        negative: {},
+        text: {},
+        fraction: {},
+        good: { contextWindow: 11, maxOutput: 10 },
+      },
+      [
+        { kind: "modelLimit", model: "none", field: "contextWindow", found: 0 },
+        { kind: "modelLimit", model: "negative", field: "maxOutput", found: -1 },
+        { kind: "modelLimit", model: "text", field: "contextWindow", found: "8k" },
+        { kind: "modelLimit", model: "fraction", field: "contextWindow", found: 8.5 },
+        { kind: "modelLimit", model: "fraction", field: "maxOutput", found: null },
+        { kind: "noRoom", model: "full", contextWindow: 10, maxOutput: 10 },
+      ],
+    ],
+  },
+  {
+    what: "tells which parameters of strategies are out of their bounds",
+    values: { "context.sandwich.top": -1, "context.tree.levels": "3", "context.slidingWindow.last": 20 },
+    pick: (s) => s.problems,
+    expected: [
+      { kind: "outOfBounds", name: "sandwich.top", found: -1, standard: 5, least: 0, most: 100 },
+      { kind: "outOfBounds", name: "tree.levels", found: "3", standard: 3, least: 1, most: 10 },
+    ],
+  },
+  { what: "finds nothing wrong where nothing is set", values: {}, pick: (s) => s.problems, expected: [] },
+  {
     what: "lowers a target above the trigger",
     values: { "context.summarizeAtPercent": 60, "context.targetPercent": 90 },
     pick: (s) => s.context.targetPercent,

@@ -12,6 +12,9 @@ import { readSettings } from "../../../src/host/editor/settings.ts";
 import {
   chooseStrategy,
   conversationStrategy,
+  parameterFault,
+  parameterItems,
+  setParameter,
   STRATEGY_TEXTS,
   strategyItems,
 } from "../../../src/host/pickers/strategyChoice.ts";
@@ -123,6 +126,84 @@ describe("chooseStrategy", () => {
     const [banner] = await choose(opened, "tree");
     assert.match(banner?.text ?? "", /disk is full/i);
     assert.deepEqual([opened.session.opened.manager.policy, conversationStrategy(opened.session)], ["pipeline", ""]);
+  });
+});
+
+describe("the parameters of the strategy in use", () => {
+  const listed = ({ session }: Awaited<ReturnType<typeof openSession>>): readonly string[] =>
+    parameterItems(session, session.opened.manager.settings).map(
+      ({ label, description }) => `${label}: ${description}`,
+    );
+
+  it("are listed with the values that hold", async () => {
+    const opened = await openSession(model(), undefined, undefined, { settings: { "context.tree.levels": 2 } });
+    opened.session.connect(opened.session.connection);
+    const seen: Record<string, readonly string[]> = {};
+    for (const policy of CONTEXT_POLICIES) {
+      await chooseStrategy(opened.session, policy);
+      seen[policy] = listed(opened);
+    }
+    assert.deepEqual(seen, {
+      pipeline: [],
+      toolCalls: [],
+      threshold: [],
+      goalBatch: [],
+      sandwich: [
+        "Messages at the beginning: 5, as in the settings",
+        "Messages at the end: 5, as in the settings",
+        "Summarizes the middle from this percentage of the budget: 70, as in the settings",
+      ],
+      archive: ["Summarizes from this percentage of the budget: 85, as in the settings"],
+      tree: [
+        "Most tokens of a summary's originals: 20000, as in the settings",
+        "Levels of summaries: 2, as in the settings",
+      ],
+      slidingWindow: ["Messages that are sent: 20, as in the settings"],
+      fullHistory: [],
+    });
+  });
+
+  it("are set for one conversation, at once and across reopening, and follow the settings again", async () => {
+    const first = await openSession(model());
+    await chooseStrategy(first.session, "slidingWindow");
+    await setParameter(first.session, "slidingWindow.last", "6");
+    assert.deepEqual(listed(first), ["Messages that are sent: 6, for this conversation"]);
+    const again = await openSession(model(), first.disk);
+    assert.equal(again.session.opened.manager.settings.parameters["slidingWindow.last"], 6);
+    const { commits } = again.store;
+    await setParameter(again.session, "slidingWindow.last", "06");
+    assert.equal(again.store.commits, commits, "nothing is stored when the value is unchanged");
+    await setParameter(again.session, "slidingWindow.last", "");
+    assert.deepEqual(listed(again), ["Messages that are sent: 20, as in the settings"]);
+  });
+
+  const fault = "A whole number from 1 to 10, or nothing for that of the settings.";
+  for (const [typed, expected] of [
+    ["", undefined],
+    ["1", undefined],
+    ["10", undefined],
+    ["0", fault],
+    ["11", fault],
+    ["-1", fault],
+    ["1.5", fault],
+    ["1e1", fault],
+    ["many", fault],
+  ] as const) {
+    it(`are checked in words: ${JSON.stringify(typed)}`, () => {
+      assert.equal(parameterFault("tree.levels", typed), expected);
+    });
+  }
+
+  it("cancel a summary that was planned with others", async () => {
+    const opened = await openSummarized();
+    await chooseStrategy(opened.session, "sandwich");
+    opened.model.script = "held";
+    await opened.fill(75);
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [1, 1]);
+    await setParameter(opened.session, "sandwich.top", "2");
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [2, 1]);
   });
 });
 

@@ -410,7 +410,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
     throw error;
   };
   let meter = "";
-  const page = new ContextPresenter(active, settings, { draftTokens: 0 }, pages, clock, { report });
+  const page = new ContextPresenter(active, { draftTokens: 0 }, pages, clock, { report });
   const presenter = new Presenter(pages, { show: ({ text }) => (meter = text ?? "") }, page, {
     font: { sizePx: null, family: null },
     readOut: { amount: "all", silent: [] },

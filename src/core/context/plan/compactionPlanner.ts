@@ -9,6 +9,7 @@ import {
   appliesFromPercent,
   isPassive,
   PLAN_FROM_PERCENT,
+  sendsSummaries,
   targetPercentOf,
   type ContextPolicy,
   type ContextSettings,
@@ -52,7 +53,7 @@ export function* planCompaction(
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
   const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow" || trigger === "ahead";
-  if (isByUser && !isGainPossible(state)) return undefined;
+  if (!sendsSummaries(policy) || (isByUser && !isGainPossible(state))) return undefined;
   if (!isByUser && (!settings.infinity || isPassive(policy))) return undefined;
   if (!isForced && compactionStage(state) === "none") return undefined;
 

@@ -1,7 +1,9 @@
 /** Automatic summaries, and what the chat shows of them: offers, failures, savings. */
 
 import { isDeepStrictEqual } from "node:util";
-import type { ContextPolicy } from "../../../core/context/contextSettings.ts";
+import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { ContextSettings } from "../../../core/context/contextSettings.ts";
+import { isStrategySetting } from "../../../core/context/strategyParameters.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt, ConversationRecord } from "../../../core/history/records.ts";
 import type { SummaryId } from "../../../core/ids.ts";
@@ -38,8 +40,8 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   readonly #transcript: Transcript;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
-  /** The policy under which summaries were planned last. */
-  #policy: ContextPolicy;
+  /** The strategy and its parameters by which summaries were planned last. */
+  #strategy: PlannedBy;
   #offered: Offered | undefined;
   /** The last saving, for some seconds. */
   #saved: { readonly text: string; readonly isTrue: () => boolean } | undefined;
@@ -59,7 +61,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     this.#transcript = transcript;
     this.#model = model;
     this.#services = services;
-    this.#policy = opened.manager.policy;
+    this.#strategy = strategyOf(opened.manager);
     this.driver = new CompactionDriver(opened.conversation, model, run, services, this);
   }
 
@@ -106,9 +108,10 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
    * another policy or service.
    */
   settingsChanged(before: Connection): void {
-    const { policy } = this.#opened.manager;
-    const isOther = policy !== this.#policy || !isSameService(this.#model.connection, before);
-    this.#policy = policy;
+    const strategy = strategyOf(this.#opened.manager);
+    const isSame = isDeepStrictEqual(strategy, this.#strategy);
+    const isOther = !isSame || !isSameService(this.#model.connection, before);
+    this.#strategy = strategy;
     this.driver.noteUserActed();
     this.#checkTries();
     const isAsked = this.#offered !== undefined && !this.#offered.offer.isNeeded; // else a request waits for the answer
@@ -147,7 +150,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           if (isUserChoice(record)) this.checkDue();
           break;
         case "setting":
-          if (record.name === STRATEGY_SETTING) this.#replan();
+          if (isStrategySetting(record.name)) this.#replan();
           break;
         case "message":
         case "erasure":
@@ -246,7 +249,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
 
   /** The strategy changed: what is being written or ready was planned by the previous one. */
   #replan(): void {
-    this.#policy = this.#opened.manager.policy;
+    this.#strategy = strategyOf(this.#opened.manager);
     this.driver.noteSourcesChanged();
     this.driver.noteUserActed();
     this.checkDue();
@@ -275,6 +278,12 @@ function changesCut(record: ConversationRecord): boolean {
   }
 }
 
+type PlannedBy = Pick<ContextSettings, "strategy" | "parameters">;
+
+function strategyOf({ settings: { strategy, parameters } }: ContextManager): PlannedBy {
+  return { strategy, parameters };
+}
+
 /** Compares by value: each change of a setting makes a new connection. */
 function isSameService(one: Connection, other: Connection): boolean {
   return one.providerName === other.providerName && one.model === other.model && one.why === other.why;
@@ -282,4 +291,3 @@ function isSameService(one: Connection, other: Connection): boolean {
 
 const TRIES_ROW = "notice-summaries";
 const OFFER_ROW = "notice-offer";
-const STRATEGY_SETTING = "strategy";

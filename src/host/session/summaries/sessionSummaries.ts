@@ -1,6 +1,7 @@
 /** What the user does with summaries of the open conversation: create, undo, redo, edit, show. */
 
 import { recordSummaryOrder, takeSummaryOrder } from "../../../adapters/node/orderedSummary.ts";
+import { sendsSummaries } from "../../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt } from "../../../core/history/records.ts";
 import { summaryId } from "../../../core/ids.ts";
@@ -49,13 +50,14 @@ export class SessionSummaries {
 
   /**
    * Summarizes at the user's request: what the strategies plan, a range, or another version of a summary. `undefined`
-   * when there is nothing to summarize, `CANCELLED` also when something else runs.
+   * when there is nothing to summarize, or the strategy sends no summaries; `CANCELLED` also when something else runs.
    */
   async summarizeNow(
     wanted: Omit<CompactionOrder, "trigger"> = {},
   ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
     const { folder, manager } = this.#opened;
+    if (!sendsSummaries(manager.policy)) return ok(undefined);
     await this.#run.runIfIdle("summarizing", async (cancel) => {
       this.#order = "running";
       const noted = recordSummaryOrder(folder, manager.history.spending.receipts.length);

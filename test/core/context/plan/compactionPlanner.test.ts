@@ -74,7 +74,7 @@ describe("§6 the planner", () => {
   });
 });
 
-describe("§6 a compaction by the user covers all but the reserve, at any usage, with any policy:", () => {
+describe("§6 a compaction by the user covers all but the reserve, at any usage, with any policy that sends summaries:", () => {
   const trigger = "manual";
   checkPlan("the oldest turns", "5*100/100", `${conversation} 0-5`, { trigger });
   checkPlan("also when automatic compaction is off", "12*200/200", `${conversation} 0-19`, {
@@ -87,6 +87,7 @@ describe("§6 a compaction by the user covers all but the reserve, at any usage,
     sandwich: "sandwich(conversation, small) 5-14",
     archive: "archive(archive, main) 0-15",
     tree: "tree(conversation, small) 0-15",
+    slidingWindow: "nothing",
   };
   for (const strategy of CONTEXT_POLICIES) {
     checkPlan(strategy, "10*100/100", expected[strategy] ?? `${conversation} 0-15`, { trigger, strategy });
