@@ -53,6 +53,7 @@ describe("manifest", () => {
         "forge.addTerminal",
         "forge.addTerminalSelection",
         "forge.cancelSummary",
+        "forge.chooseSummarizer",
         "forge.chooseTools",
         "forge.copyDiagnostics",
         "forge.copyMessage",

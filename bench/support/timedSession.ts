@@ -127,7 +127,10 @@ export class TimedSession {
         connections: {
           askIfRestarted: () => Promise.resolve(false),
           rememberChoice: () => undefined,
+          summarizer: (main) => Promise.resolve({ ...main, model: writers.smallModel }),
           summarizerModel: () => writers.smallModel,
+          summarizerProvider: ({ providerName }) => providerName,
+          summarizerProblem: () => "",
         },
         settings: { current: settings },
         view: QUIET_VIEW,

@@ -14,6 +14,7 @@ import type { CommandId } from "../editor/commandIds.ts";
 import { addFiles } from "../fromEditor/addFiles.ts";
 import { addTerminal } from "../fromEditor/addTerminal.ts";
 import { sendCode } from "../fromEditor/sendCode.ts";
+import { info } from "../words/banners.ts";
 import { pickRecovery } from "../pickers/recoveryPicker.ts";
 import { pickTools } from "../pickers/toolsPicker.ts";
 import { type CommandHandler, providerSetup, withConversation, withVisibleChat, showInfo } from "./commandWrappers.ts";
@@ -43,6 +44,11 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
     if (!isCancelled) await showInfo(services, localize("Nothing is being summarized."));
   },
   "forge.switchModel": withConversation((session, { modelPicker }) => modelPicker.pick(session)),
+  "forge.chooseSummarizer": withConversation(async (session, { modelPicker, models, presenter }) => {
+    const told = await modelPicker.pickSummarizer(session);
+    if (told === undefined) return;
+    presenter.showBanner(info(told.text), () => models.settings.current.summarizationModel === told.setting);
+  }),
   "forge.recover": withConversation((session, { window, keyboard }) => pickRecovery(session, window.views, keyboard)),
   "forge.newConversation": withVisibleChat(async ({ window, conversations }) => {
     window.views.focus(); // at once, to catch what is typed while it is created

@@ -21,6 +21,8 @@ import {
   DEFAULT_MODELS,
   isProviderName,
   parseChoice,
+  parseModelSetting,
+  PROVIDER_LABELS,
   type ModelChoice,
   type ProviderName,
 } from "./providerCatalog.ts";
@@ -51,6 +53,12 @@ export interface Connection {
   readonly why: string;
 }
 
+/** What a conversation needs to know of the model that writes its summaries. */
+export type Summarizers = Pick<
+  Connections,
+  "summarizer" | "summarizerModel" | "summarizerProvider" | "summarizerProblem"
+>;
+
 /** Stand-in limits for the offline mode, so that a conversation grows as with a common model. */
 const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
@@ -74,6 +82,8 @@ export class Connections implements ModelLister {
   /** As of the last {@link Connections.resolve}. */
   #addressProblems: ReadonlyMap<ProviderName, AddressProblem> = new Map();
   readonly #listedModels: ListedModels;
+  /** Providers that were to write summaries, and are not set up. */
+  readonly #withoutSummarizer = new Set<ProviderName>();
   /** Servers that could not answer since they did last: each may come back with other models or windows. */
   readonly #away = new Set<ProviderName>();
   readonly #learned = new Emitter<void>();
@@ -164,11 +174,54 @@ export class Connections implements ModelLister {
     void this.#storage.update(LAST_CHOICE, { provider: providerName, model } satisfies ModelChoice);
   }
 
-  /** Model that writes summaries: the user's choice, else the provider's small one. */
+  /** Model that writes summaries: the user's choice, else the small one of the conversation's provider. */
   summarizerModel(main: Connection): ModelId {
-    const configured = this.#settings.current.summarizationModel;
-    if (configured !== "") return modelId(configured);
-    return this.#registry.smallModelOf(main.providerName) ?? main.model;
+    return this.#summarizerOf(main).model;
+  }
+
+  /** Provider of {@link Connections.summarizerModel}. */
+  summarizerProvider(main: Connection): ProviderName {
+    return this.#summarizerOf(main).provider;
+  }
+
+  /** Why the chosen model does not write summaries, for the user; empty when it does. */
+  summarizerProblem(main: Connection): string {
+    const { provider, model } = parseModelSetting(this.#settings.current.summarizationModel) ?? {};
+    if (provider === undefined || model === undefined || !this.#withoutSummarizer.has(provider)) return "";
+    return localize(
+      "Summaries are written by {0}: {1} of the setting {2} cannot be asked, since {3} is not set up.",
+      modelName(this.summarizerModel(main)),
+      modelName(model),
+      "forge.summarizationModel",
+      PROVIDER_LABELS[provider],
+    );
+  }
+
+  /**
+   * Connects to the model that writes summaries. Where its provider is not set up, the conversation's takes its place:
+   * it has read the messages anyway.
+   */
+  async summarizer(main: Connection): Promise<Connection> {
+    const chosen = parseModelSetting(this.#settings.current.summarizationModel);
+    const provider = chosen?.provider ?? main.providerName;
+    if (chosen !== undefined && provider !== main.providerName) {
+      const other = await this.#providers.get(provider);
+      if (other === undefined) this.#withoutSummarizer.add(provider);
+      else {
+        this.#withoutSummarizer.delete(provider);
+        const why = localize("It is the model for summaries in the settings");
+        return this.#withLimits(connection(provider, other, chosen.model, why));
+      }
+    }
+    return { ...main, model: this.summarizerModel(main) };
+  }
+
+  #summarizerOf(main: Connection): { readonly provider: ProviderName; readonly model: ModelId } {
+    const chosen = parseModelSetting(this.#settings.current.summarizationModel);
+    const provider = chosen?.provider ?? main.providerName;
+    if (chosen !== undefined && !this.#withoutSummarizer.has(provider)) return { provider, model: chosen.model };
+    const { providerName } = main;
+    return { provider: providerName, model: this.#registry.smallModelOf(providerName) ?? main.model };
   }
 
   /**
@@ -294,6 +347,7 @@ export class Connections implements ModelLister {
     this.#providers.reset();
     this.#firstModels.reset();
     this.#away.clear();
+    this.#withoutSummarizer.clear();
     this.#unreachableReasons.clear();
     this.#cutWindows.clear();
   }

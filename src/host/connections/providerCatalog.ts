@@ -34,6 +34,24 @@ export interface ModelChoice {
   readonly model: ModelId;
 }
 
+/** Text of a model in a setting, with its provider: "ollama:qwen3:4b". */
+export function modelSetting({ provider, model }: ModelChoice): string {
+  return `${provider}:${model}`;
+}
+
+/** A model in a setting; without a provider it is one of the conversation's. Empty: `undefined`. */
+export function parseModelSetting(
+  text: string,
+): { readonly provider: ProviderName | undefined; readonly model: ModelId } | undefined {
+  if (text === "") return undefined;
+  const end = text.indexOf(":");
+  const provider = text.slice(0, Math.max(0, end));
+  const model = text.slice(end + 1).trim();
+  return isProviderName(provider) && provider !== "offline" && model !== ""
+    ? { provider, model: modelId(model) }
+    : { provider: undefined, model: modelId(text) };
+}
+
 /** Whether this version knows a stored name. */
 export function isProviderName(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDER_LABELS, name);

@@ -210,9 +210,9 @@ export class ContextPresenter {
 }
 
 function summarizerState({ summaries }: Session): SummarizerState {
-  const { model, record, notesToWrite } = summaries.automatic.driver.summarizer;
+  const { model, record, problem, notesToWrite } = summaries.automatic.driver.summarizer;
   const { isStopped, refused, why } = record;
-  return { modelLabel: modelName(model), isStopped, refused, why, notesToWrite };
+  return { modelLabel: modelName(model), isStopped, refused, why, problem, notesToWrite };
 }
 
 function inUseText(session: Session): string {

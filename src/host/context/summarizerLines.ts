@@ -9,13 +9,15 @@ export interface SummarizerState {
   readonly isStopped: boolean;
   readonly refused: number;
   readonly why: NotesFault | undefined;
+  /** Why another model than the chosen one writes; empty: it does not. */
+  readonly problem: string;
   /** Extracts whose notes are written later. */
   readonly notesToWrite: number;
 }
 
-/** Why summaries are made without the model, and what to do; empty while it is asked. */
-export function stoppedSummarizerText({ modelLabel, isStopped, refused, why }: SummarizerState): string {
-  if (!isStopped) return "";
+/** Why summaries are made without the model, or by another, and what to do; empty while it is asked. */
+export function stoppedSummarizerText({ modelLabel, isStopped, refused, why, problem }: SummarizerState): string {
+  if (!isStopped) return problem;
   return localize(
     "Summaries are made without a model: {0} gave notes of no use {1} times, at last because {2}. To ask it again, summarize by hand; to ask another one, choose it in the setting forge.summarizationModel.",
     modelLabel,

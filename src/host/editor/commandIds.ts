@@ -3,6 +3,7 @@ export const COMMAND_IDS = [
   "forge.summarizeContext",
   "forge.cancelSummary",
   "forge.switchModel",
+  "forge.chooseSummarizer",
   "forge.recover",
   "forge.newConversation",
   "forge.openConversation",

@@ -17,7 +17,8 @@ import { readInSlices } from "../background/readInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 import { hostOf } from "./keyCommands.ts";
 import { isServerName, withoutModel } from "../connections/unreachableServers.ts";
-import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
+import { chosenSummarizerText, summarizerDetail, type SummarizerPlace } from "./summarizerChoice.ts";
+import { modelSetting, PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
 import { nameInList, proseInList } from "../tools/hiddenText.ts";
 import type { OllamaCommands } from "./ollamaCommands.ts";
 import { modelsText, openServerSettings, type ServerCommands } from "./serverCommands.ts";
@@ -34,6 +35,8 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly command?: CommandId;
   readonly server?: LocalServer;
   readonly act?: () => Thenable<unknown>;
+  /** Forge's own choice of a model. */
+  readonly isAutomatic?: true;
 }
 
 const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama", "editor"];
@@ -42,6 +45,12 @@ interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly setupItems: readonly ModelItem[];
+  /** The model in use for what is asked. */
+  readonly current: { readonly providerName: ProviderName; readonly model: ModelId; readonly why: string };
+  /** Stands before the models. */
+  readonly first?: ModelItem;
+  /** Absent: the effect of a switch to the model. */
+  readonly detailOf?: (place: SummarizerPlace) => string;
 }
 
 export class ModelPicker {
@@ -71,7 +80,7 @@ export class ModelPicker {
   /** Switches the conversation to the picked model. The lists arrive while the picker is open. */
   async pick(session: Session): Promise<void> {
     const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
-    const item = await this.#choose(session, { ...words, setupItems: SETUP_ITEMS });
+    const item = await this.#choose(session, { ...words, current: session.connection, setupItems: SETUP_ITEMS });
     if (item?.server !== undefined) await this.#servers.useFound(item.server);
     else if (item?.act !== undefined) await item.act();
     else if (item?.command !== undefined) await this.#commands.run(item.command);
@@ -87,49 +96,108 @@ export class ModelPicker {
       title: localize("Forge: Preview Another Model"),
       placeholder: localize("Nothing is sent or changed"),
     };
-    return this.#resolveChoice(await this.#choose(session, { ...words, setupItems: [] }));
+    return this.#resolveChoice(await this.#choose(session, { ...words, current: session.connection, setupItems: [] }));
+  }
+
+  /** Sets the model that writes summaries; returns the setting, and what it means, for the user. */
+  async pickSummarizer(session: Session): Promise<{ readonly setting: string; readonly text: string } | undefined> {
+    const { connections } = this.#models;
+    const { connection } = session;
+    const item = await this.#chooseSummarizer(session, {
+      title: localize("Forge: Model for Summaries"),
+      placeholder: localize("Writes the summaries of all conversations"),
+      first: {
+        label: localize("As Forge chooses"),
+        detail: localize("The small model of Anthropic or OpenAI, elsewhere the model that answers"),
+        isAutomatic: true,
+      },
+    });
+    this.#keyboard.afterPrompt();
+    const place = placeIn(item);
+    if (place === undefined && item?.isAutomatic !== true) return undefined;
+    const setting = place === undefined ? "" : modelSetting(place);
+    await vscode.workspace
+      .getConfiguration("forge")
+      .update("summarizationModel", setting, vscode.ConfigurationTarget.Global);
+    const label = modelName(place?.model ?? connections.summarizerModel(connection));
+    return { setting, text: chosenSummarizerText(place, label, connection.providerName, this.#models) };
+  }
+
+  /** Picks a model that writes one summary; nothing else changes. */
+  async pickOtherSummarizer(session: Session): Promise<Connection | undefined> {
+    const item = await this.#chooseSummarizer(session, {
+      title: localize("Forge: Write This Summary Anew"),
+      placeholder: localize("Nothing is used before you agree"),
+    });
+    return this.#resolveChoice(item);
+  }
+
+  #chooseSummarizer(
+    session: Session,
+    words: Pick<ModelQuestion, "title" | "placeholder" | "first">,
+  ): Promise<ModelItem | undefined> {
+    const { connections } = this.#models;
+    const { connection, opened } = session;
+    const why = localize("It writes the summaries of this conversation");
+    return this.#choose(session, {
+      ...words,
+      setupItems: [],
+      current: {
+        providerName: connections.summarizerProvider(connection),
+        model: connections.summarizerModel(connection),
+        why,
+      },
+      detailOf: (place) => summarizerDetail(place, connection.providerName, opened.manager, this.#models),
+    });
   }
 
   /** Restores the focus and resolves the picked item, if it is a model. */
   async #resolveChoice(item: ModelItem | undefined): Promise<Connection | undefined> {
     this.#keyboard.afterPrompt();
-    if (item?.model === undefined || item.provider === undefined) return undefined;
-    return this.#models.connections.resolve({ provider: item.provider, model: item.model });
+    const place = placeIn(item);
+    return place === undefined ? undefined : this.#models.connections.resolve(place);
   }
 
-  #choose(session: Session, { title, placeholder, setupItems }: ModelQuestion): Promise<ModelItem | undefined> {
+  #choose(session: Session, question: ModelQuestion): Promise<ModelItem | undefined> {
+    const { title, placeholder, setupItems, first } = question;
     const picker = vscode.window.createQuickPick<ModelItem>();
     picker.title = title;
     picker.placeholder = placeholder;
     picker.matchOnDescription = true;
     picker.busy = true;
-    picker.items = inList(setupItems);
+    picker.items = inList(first === undefined ? setupItems : [first, ...setupItems]);
     const chosen = showPicker(picker);
-    this.#fill(picker, session, setupItems).catch(this.#bugs.report);
+    this.#fill(picker, session, question).catch(this.#bugs.report);
     return chosen;
   }
 
-  async #fill(picker: vscode.QuickPick<ModelItem>, session: Session, setupItems: readonly ModelItem[]): Promise<void> {
+  async #fill(picker: vscode.QuickPick<ModelItem>, session: Session, question: ModelQuestion): Promise<void> {
+    const { setupItems, first, current, detailOf } = question;
     const ended = new AbortController();
     picker.onDidHide(() => {
       ended.abort();
     });
+    const isOllamaShown = detailOf !== undefined && this.#ollama.isKnown;
     const shown = LISTED.filter(
-      (name) => this.#models.providers.isSetUp(name) || session.connection.providerName === name,
+      (name) =>
+        this.#models.providers.isSetUp(name) ||
+        session.connection.providerName === name ||
+        current.providerName === name ||
+        (name === "ollama" && isOllamaShown),
     );
     const [groups] = await Promise.all([
-      Promise.all(shown.map((name) => this.#group(name, PROVIDER_LABELS[name], session))),
+      Promise.all(shown.map((name) => this.#group(name, PROVIDER_LABELS[name], question))),
       session.connection.isLanguageModel ? undefined : this.#models.foundServers.searchIfDue(),
     ]);
     if (ended.signal.aborted) return;
-    const models = groups.flat();
+    const models = [...(first === undefined ? [] : [first]), ...groups.flat()];
     const isUntouched = picker.value === "" && picker.activeItems[0] === picker.items.find(isChoice);
     const more = setupItems.length === 0 ? [] : [...this.#foundHere(session), ...setupItems, ...this.#ollamaItems];
     picker.items = inList([...models, ...more]);
     picker.keepScrollPosition = true;
     const shownModels = picker.items.slice(0, models.length);
-    const first = shownModels.find((item) => isOf(item, session.connection)) ?? shownModels.find(isChoice);
-    if (isUntouched && first !== undefined) picker.activeItems = [first];
+    const active = shownModels.find((item) => isOf(item, current)) ?? shownModels.find(isChoice);
+    if (isUntouched && active !== undefined) picker.activeItems = [active];
     await showPreviews(picker, session, ended.signal);
     picker.busy = false;
   }
@@ -155,7 +223,11 @@ export class ModelPicker {
       : [{ label: localize("Found on this machine"), kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
 
-  async #group(name: ProviderName, label: string, session: Session): Promise<readonly ModelItem[]> {
+  async #group(
+    name: ProviderName,
+    label: string,
+    { current, detailOf }: Pick<ModelQuestion, "current" | "detailOf">,
+  ): Promise<readonly ModelItem[]> {
     const { connections, providers } = this.#models;
     const listed = await connections.models(name);
     if (listed === undefined) return [];
@@ -176,7 +248,6 @@ export class ModelPicker {
       const command = "forge.switchModel";
       return [heading, { label: `$(warning) ${localize("No models")}`, description, detail, command }, ...ways];
     }
-    const current = session.connection;
     const items = listed.value.map((model): ModelItem => {
       const isCurrent = isOf({ label, provider: name, model: model.id }, current);
       const window = modelFacts(model, this.#models);
@@ -184,7 +255,9 @@ export class ModelPicker {
         label: `${isCurrent ? "$(check) " : ""}${nameInList(modelName(model.label))}`,
         description:
           modelName(model.id.trim()) === modelName(model.label) ? window : `${nameInList(model.id)} · ${window}`,
-        detail: isCurrent ? localize("In use. {0}.", current.why) : PREVIEW_PENDING,
+        detail: isCurrent
+          ? localize("In use. {0}.", current.why)
+          : (detailOf?.({ provider: name, model: model.id }) ?? PREVIEW_PENDING),
         provider: name,
         model: model.id,
       };
@@ -208,11 +281,16 @@ function modelFacts(model: OfferedModel, { registry, toolSupport, speeds }: Mode
     .join(" · ");
 }
 
+function placeIn(item: ModelItem | undefined): SummarizerPlace | undefined {
+  const { provider, model } = item ?? {};
+  return provider === undefined || model === undefined ? undefined : { provider, model };
+}
+
 function isChoice({ kind }: ModelItem): boolean {
   return kind !== vscode.QuickPickItemKind.Separator;
 }
 
-function isOf(item: ModelItem, { providerName, model }: Connection): boolean {
+function isOf(item: ModelItem, { providerName, model }: Pick<Connection, "providerName" | "model">): boolean {
   return item.provider === providerName && item.model === model;
 }
 

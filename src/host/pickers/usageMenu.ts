@@ -24,7 +24,7 @@ interface MenuItem extends vscode.QuickPickItem {
 /** The figures of the open conversation, with commands that change what fills its context. */
 export async function showUsageMenu(
   session: Session,
-  models: Pick<ModelServices, "settings" | "spending">,
+  models: Pick<ModelServices, "settings" | "spending" | "connections">,
   commands: CommandRunner,
   keyboard: CommandFocus,
 ): Promise<void> {
@@ -50,6 +50,11 @@ export async function showUsageMenu(
       label: `$(layers) ${localize("Strategy")}`,
       description: conversationStrategy(session) === "" ? strategy : localize("{0}, for this conversation", strategy),
       picksStrategy: true,
+    },
+    {
+      label: `$(book) ${localize("Model for summaries")}`,
+      description: nameInList(modelName(models.connections.summarizerModel(session.connection))),
+      command: "forge.chooseSummarizer",
     },
     {
       label: `$(lightbulb) ${localize("Reasoning effort")}`,

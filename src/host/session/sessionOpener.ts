@@ -7,7 +7,7 @@ import { textMessage } from "../../core/message.ts";
 import { err, type Result } from "../../core/result.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
-import type { Connections } from "../connections/connections.ts";
+import type { Connections, Summarizers } from "../connections/connections.ts";
 import { SYSTEM_PROMPT } from "../connections/systemPrompt.ts";
 import { lazy } from "../background/lazy.ts";
 import type { CalibrationFile } from "../connections/calibrationFile.ts";
@@ -20,7 +20,7 @@ import { newContext, startSession } from "./startSession.ts";
 export interface SessionOpenerOptions extends Omit<SessionServices, "counter" | "messageCounter" | "connections"> {
   /** Folder of the shipped files. */
   readonly dist: string;
-  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "resolve" | "summarizerModel">;
+  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "resolve"> & Summarizers;
   /** Token calibration learned from replies. */
   readonly counting: CalibrationFile;
 }

@@ -7,7 +7,7 @@ import type { ModelSpeeds } from "../../core/models/modelSpeeds.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
-import type { Connections } from "../connections/connections.ts";
+import type { Connections, Summarizers } from "../connections/connections.ts";
 import type { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { OpenProjects } from "../tools/git/openProjects.ts";
@@ -27,7 +27,7 @@ export interface SessionServices {
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;
   readonly projects: Pick<OpenProjects, "current">;
   readonly rules: Pick<WorkspaceRules, "files">;
-  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "summarizerModel">;
+  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice"> & Summarizers;
   readonly view: SessionView;
   /** Logs an unexpected exception and shows it to the user as a bug. */
   readonly reportBug: (error: unknown) => void;

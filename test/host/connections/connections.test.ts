@@ -219,4 +219,36 @@ describe("connections", () => {
       }
     });
   });
+
+  describe("has summaries written by", () => {
+    const writes = async (given: ConnectionsGiven, expected: readonly string[]): Promise<void> => {
+      const { connections } = connectionsOf(given);
+      const main = await connections.resolve(undefined);
+      const { providerName, provider, model } = await connections.summarizer(main);
+      assert.deepEqual([providerName, model], expected.slice(0, 2));
+      assert.equal(provider === main.provider, providerName === main.providerName);
+      const told = [connections.summarizerProvider(main), connections.summarizerModel(main)];
+      assert.deepEqual([...told, connections.summarizerProblem(main)], [...expected.slice(0, 2), expected[2] ?? ""]);
+    };
+    const keys = { [ANTHROPIC]: "a" };
+    const chosen = (summarizationModel: string): ConnectionsGiven => ({
+      keys,
+      offered: local,
+      settings: { provider: "anthropic", summarizationModel },
+    });
+    it("the small model of the conversation's provider", () => writes({ keys }, ["anthropic", "claude-haiku-5-5"]));
+    it("the model that answers, elsewhere", () =>
+      writes({ settings: { provider: "ollama" }, offered: local }, ["ollama", "qwen3:8b"]));
+    it("another model of the conversation's provider", () =>
+      writes(chosen("claude-opus-4-5"), ["anthropic", "claude-opus-4-5"]));
+    it("a model of another provider", () => writes(chosen("ollama:qwen3:8b"), ["ollama", "qwen3:8b"]));
+    it("a model of the editor", () => writes(chosen("editor:copilot/gpt-5"), ["editor", "copilot/gpt-5"]));
+    it("a model whose name begins as no provider's does", () => writes(chosen("qwen3:8b"), ["anthropic", "qwen3:8b"]));
+    it("the conversation's provider, where the chosen one is not set up", () =>
+      writes(chosen("openai:gpt-5-mini"), [
+        "anthropic",
+        "claude-haiku-5-5",
+        "Summaries are written by claude-haiku-5-5: gpt-5-mini of the setting forge.summarizationModel cannot be asked, since OpenAI is not set up.",
+      ]));
+  });
 });

@@ -5,7 +5,14 @@ import {
   type SummarizerState,
 } from "../../../src/host/context/summarizerLines.ts";
 
-const FINE: SummarizerState = { modelLabel: "tiny", isStopped: false, refused: 0, why: undefined, notesToWrite: 0 };
+const FINE: SummarizerState = {
+  modelLabel: "tiny",
+  isStopped: false,
+  refused: 0,
+  why: undefined,
+  problem: "",
+  notesToWrite: 0,
+};
 
 describe("L5 what the context view says of a summarizer", () => {
   const check = (title: string, changes: Partial<SummarizerState>, stopped: string, lines: readonly string[]): void => {

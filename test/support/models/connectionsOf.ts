@@ -34,6 +34,7 @@ export function connectionsOf({
   stored = new Map(),
 }: ConnectionsGiven): {
   readonly connections: Connections;
+  readonly providers: Providers;
   readonly registry: ModelRegistry;
   readonly nothing: () => number;
   readonly clock: ManualClock;
@@ -97,7 +98,17 @@ export function connectionsOf({
   );
   connections.onDidFindNothing(() => nothing++);
   connections.onDidLearn(() => learned++);
-  return { connections, registry, nothing: () => nothing, clock, learned: () => learned, failures, secrets, made };
+  return {
+    connections,
+    providers,
+    registry,
+    nothing: () => nothing,
+    clock,
+    learned: () => learned,
+    failures,
+    secrets,
+    made,
+  };
 }
 
 function providerOf(name: string, list: () => Promise<readonly OfferedModel[]>): Provider {

@@ -20,6 +20,7 @@ import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { ViewState } from "../../../src/protocol/toView.ts";
 import { saying, scriptedProvider } from "../models/scriptedProvider.ts";
 import { SQL_JS_FILE, WORKER_FILE } from "../storage/sqliteStore.ts";
+import { summarizersOf } from "../models/summarizersOf.ts";
 import { quietPresenter } from "../quietAround.ts";
 
 export interface OpenedWindow {
@@ -69,7 +70,7 @@ export function openWindow({
     connect: () => Promise.resolve(connection),
     rememberChoice: () => undefined,
     askIfRestarted: () => Promise.resolve(false),
-    summarizerModel: () => model,
+    ...summarizersOf(),
   };
   const active = new ActiveSession();
   const opener = new SessionOpener({

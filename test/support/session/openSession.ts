@@ -23,6 +23,7 @@ import { readConversation } from "../../../src/host/opening/openConversation.ts"
 import type { Banner, Row, ToViewBody } from "../../../src/protocol/toView.ts";
 import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
+import { summarizersOf } from "../models/summarizersOf.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
 /** A session and its recorded messages to the view. */
@@ -68,6 +69,8 @@ export interface SessionSetup {
   readonly onAskIfRestarted?: (registry: ModelRegistry) => void;
   /** Absent: that of the tests, which is built at once. */
   readonly counter?: TokenCounter;
+  /** Writes the summaries; absent: the model that answers. */
+  readonly summarizer?: Connection;
   /** Replaces the recording view. */
   readonly view?: SessionView;
   /** Folder of its files; absent: none. */
@@ -124,7 +127,7 @@ export async function openSession(
       setup.onAskIfRestarted?.(registry);
       return Promise.resolve(false);
     },
-    summarizerModel: (main: Connection) => main.model,
+    ...summarizersOf(setup.summarizer),
     resolve: () => Promise.resolve(connection),
   };
   const services: SessionServices = {

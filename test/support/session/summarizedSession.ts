@@ -9,6 +9,7 @@ import type { ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
+import type { Connection } from "../../../src/host/connections/connections.ts";
 import type { SessionView } from "../../../src/host/session/sessionView.ts";
 import type { NoticeRow } from "../../../src/protocol/toView.ts";
 import { ManualClock, settled } from "../clocks.ts";
@@ -137,9 +138,17 @@ export async function openSummarized(
   disk: MemoryDisk = memoryDisk(),
   view?: SessionView,
   abilities: ModelAbilities = {},
+  summarizer?: Connection,
 ): Promise<SummarizedSession> {
   const [model, clock] = [new HeldModel(), new ManualClock()];
-  const options = { settings, model: "small", clock, abilities, ...(view && { view }) };
+  const options = {
+    settings,
+    model: "small",
+    clock,
+    abilities,
+    ...(view && { view }),
+    ...(summarizer && { summarizer }),
+  };
   const opened = await openSession(model, disk, undefined, options);
   const { session, rows } = opened;
   const { manager } = session.opened;

@@ -9,6 +9,7 @@ import type { CompactionReceipt, ConversationRecord } from "../../../core/histor
 import type { SummaryId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
+import { isProviderName, PROVIDER_LABELS } from "../../connections/providerCatalog.ts";
 import type { Connection } from "../../connections/connections.ts";
 import type { Change, ConversationEffect } from "../../../core/conversation/conversation.ts";
 import { isUserChoice } from "../../../core/history/modelChoice.ts";
@@ -182,12 +183,19 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
 
   /** Shows the failure in the chat and schedules the retry announced there. */
   showFailed(error: ForgeError, tries: RetryState): void {
-    const what = failureReason(error, this.#model.connection.provider.label);
+    const what = failureReason(error, this.#labelOf(error));
     const notice = failureNotice(what, tries, this.#services.clock.nowMs());
     this.#transcript.change(TRIES_ROW, noticeRow("summaries", notice));
     this.#tries = tries;
     this.#stopRetrying();
     if (tries.retryAtMs !== undefined) this.#retryAt(tries.retryAtMs);
+  }
+
+  /** The service that failed: summaries may be written elsewhere than answers. */
+  #labelOf(error: ForgeError): string {
+    const { connection } = this.#model;
+    const name = "provider" in error ? error.provider : connection.providerName;
+    return name !== connection.providerName && isProviderName(name) ? PROVIDER_LABELS[name] : connection.provider.label;
   }
 
   /** Removes the notice of a failure when what it says about further attempts is no longer so. */

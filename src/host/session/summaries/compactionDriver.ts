@@ -12,8 +12,6 @@ import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { Conversation } from "../../../core/conversation/conversation.ts";
 import { retryAfterOf, type ForgeError } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
-import type { ModelId } from "../../../core/ids.ts";
-import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import {
   CompactionSchedule,
@@ -109,7 +107,7 @@ export class CompactionDriver {
   }
 
   /** The model that writes notes, and what was learned of it here. */
-  get summarizer(): { readonly model: ModelId; readonly record: SummarizerRecord; readonly notesToWrite: number } {
+  get summarizer(): CompactionWork["summarizer"] & { readonly notesToWrite: number } {
     const { summarizer, notesToWrite } = this.#work;
     return { ...summarizer, notesToWrite };
   }
@@ -252,8 +250,12 @@ export class CompactionDriver {
     return compactionState(this.#context, { at, nowMs, hasOneSlot, isQuiet, hasNotesToWrite });
   }
 
+  /** A summary that is written elsewhere holds up no message. */
   get #hasOneSlot(): boolean {
-    return this.#services.registry.abilitiesOf(this.#model.connection.model).slots === 1;
+    const { connections, registry } = this.#services;
+    const { connection } = this.#model;
+    if (connections.summarizerProvider(connection) !== connection.providerName) return false;
+    return registry.abilitiesOf(connection.model).slots === 1;
   }
 
   #fitResult(): Result<void, ForgeError> {

@@ -14,6 +14,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { routedProvider } from "../../../core/stream/routedProvider.ts";
 import { readInPieces } from "../../../core/stream/readInPieces.ts";
 import {
   applyCompaction,
@@ -23,7 +24,7 @@ import {
   type PreparedCompaction,
 } from "./compaction.ts";
 import { fitsAsBilled } from "./compactionState.ts";
-import type { CompactionOrder } from "./compactionOrder.ts";
+import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
 
 /** Result of writing ahead: nothing to summarize, ready for when it is due, or ready for when nothing fits. */
@@ -90,15 +91,18 @@ export class CompactionWork {
     return this.#toRenew().length;
   }
 
-  get summarizer(): { readonly model: ModelId; readonly record: SummarizerRecord } {
-    const model = this.#services.connections.summarizerModel(this.#model.connection);
-    return { model, record: this.records.of(model) };
+  get summarizer(): { readonly model: ModelId; readonly record: SummarizerRecord; readonly problem: string } {
+    const { connections } = this.#services;
+    const { connection } = this.#model;
+    const model = connections.summarizerModel(connection);
+    return { model, record: this.records.of(model), problem: connections.summarizerProblem(connection) };
   }
 
   /** Writes the notes that were put off, and holds them. */
   async renew(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     const ids = this.#toRenew();
-    const written = await prepareCompaction({ trigger: "background", renew: ids }, this.#deps(), cancel);
+    const deps = this.#deps(await this.#writing());
+    const written = await prepareCompaction({ trigger: "background", renew: ids }, deps, cancel);
     this.#progress.ended();
     if (!written.ok) return written;
     if (cancel.aborted) return ok(undefined);
@@ -144,7 +148,7 @@ export class CompactionWork {
   }
 
   async run(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
-    const done = await runCompaction(order, { ...this.#deps(), isAwaited: true }, cancel);
+    const done = await runCompaction(order, { ...this.#deps(await this.#writing()), isAwaited: true }, cancel);
     this.#progress.ended();
     if (done.ok && done.value !== undefined) this.#renewed = undefined;
     return this.#applied(done);
@@ -163,7 +167,7 @@ export class CompactionWork {
     cancel: CancelSignal,
     { writer, isAwaited }: { readonly writer: "byModel" | "byNoModel" | "later"; readonly isAwaited: boolean },
   ): Promise<Result<boolean, ForgeError>> {
-    const deps = this.#deps();
+    const deps = this.#deps(await this.#writing());
     const writers = writer === "byModel" ? deps.writers : { ...deps.writers, provider: undefined };
     const areNotesLater = writer === "later" && deps.writers.provider !== undefined;
     const prepared = await prepareCompaction(order, { ...deps, writers, areNotesLater, isAwaited }, cancel);
@@ -188,17 +192,32 @@ export class CompactionWork {
     return this.#isModelSwitched ? "modelSwitch" : "overflow";
   }
 
-  /** Read anew for each compaction: the model and its provider may change. */
-  #deps(): CompactionDeps {
-    const { counter, registry, clock, connections, settings } = this.#services;
+  /** For what is written already. */
+  get #noWriting(): Writing {
     const { connection } = this.#model;
-    const writers = {
-      provider: connection.isLanguageModel
-        ? readInPieces(connection.provider, (model) => registry.abilitiesOf(model).slots === 1)
-        : undefined,
-      smallModel: connections.summarizerModel(connection),
-      mainModel: connection.model,
+    const smallModel = this.#services.connections.summarizerModel(connection);
+    return { writers: { provider: undefined, smallModel, mainModel: connection.model }, parallelCalls: 1 };
+  }
+
+  async #writing(): Promise<Writing> {
+    const { connections, registry, settings } = this.#services;
+    const { connection } = this.#model;
+    if (!connection.isLanguageModel) return this.#noWriting;
+    const summarizer = await connections.summarizer(connection);
+    const provider = routedProvider(connection.provider, summarizer.model, summarizer.provider);
+    return {
+      writers: {
+        provider: readInPieces(provider, (model) => registry.abilitiesOf(model).slots === 1),
+        smallModel: summarizer.model,
+        mainModel: connection.model,
+      },
+      parallelCalls: parallelCallsOf(summarizer, settings.current),
     };
+  }
+
+  /** Read anew for each compaction: the model and its provider may change. */
+  #deps(writing = this.#noWriting): CompactionDeps {
+    const { counter, registry, clock } = this.#services;
     const { onEvent } = this.#progress;
     const renewed = this.#renewed === undefined ? {} : { renewed: this.#renewed };
     return {
@@ -207,12 +226,16 @@ export class CompactionWork {
       registry,
       clock,
       records: this.records,
-      writers,
+      ...writing,
       onEvent,
-      parallelCalls: parallelCallsOf(connection, settings.current),
       ...renewed,
     };
   }
+}
+
+interface Writing {
+  readonly writers: SummaryWriters;
+  readonly parallelCalls: number;
 }
 
 /** Written while the user reads and types. */

@@ -1,0 +1,89 @@
+/** Texts of the picker for the model that writes summaries: what one costs, and where the text goes. */
+
+import { shareOfBudget } from "../../core/context/budgetShare.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import { appliesFromPercent, targetPercentOf } from "../../core/context/contextSettings.ts";
+import type { ModelId } from "../../core/ids.ts";
+import { costUsd } from "../../core/models/modelPrice.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
+import { isFreeOfCharge } from "../connections/spendingText.ts";
+import { formatCost, formatTokens } from "../words/formatting.ts";
+
+type Services = Pick<ModelServices, "registry" | "providers">;
+
+export interface SummarizerPlace {
+  readonly provider: ProviderName;
+  readonly model: ModelId;
+}
+
+/** "Summarizing 39k tokens costs about $0.05. Your conversations would go to api.openai.com, too." */
+export function summarizerDetail(
+  { provider, model }: SummarizerPlace,
+  answering: ProviderName,
+  manager: ContextManager,
+  services: Services,
+): string {
+  const where = placeOf(provider, services);
+  const isElsewhere = where !== placeOf(answering, services);
+  return [
+    costText({ provider, model }, manager, services),
+    ...(isElsewhere ? [elsewhereText(provider, services)] : []),
+  ].join(" ");
+}
+
+/** Told once a model is chosen. */
+export function chosenSummarizerText(
+  chosen: SummarizerPlace | undefined,
+  modelLabel: string,
+  answering: ProviderName,
+  services: Services,
+): string {
+  if (chosen === undefined) {
+    return localize("Forge chooses the model for summaries again: {0} in this conversation.", modelLabel);
+  }
+  const text = localize("From now on {0} writes the summaries of all conversations.", modelLabel);
+  const { provider } = chosen;
+  const isElsewhere = placeOf(provider, services) !== placeOf(answering, services);
+  return isElsewhere ? `${text} ${elsewhereText(provider, services)}` : text;
+}
+
+/** Tokens that a usual summary of this conversation stands for, and its own. */
+export function usualSummary({ settings, policy, budgetTokens }: ContextManager): {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+} {
+  const percent = appliesFromPercent(policy, settings) - targetPercentOf(policy, settings);
+  const inputTokens = shareOfBudget(budgetTokens, percent);
+  return { inputTokens, outputTokens: Math.ceil(inputTokens * settings.summaryRatio) };
+}
+
+function costText({ provider, model }: SummarizerPlace, manager: ContextManager, services: Services): string {
+  const usage = usualSummary(manager);
+  const tokens = formatTokens(usage.inputTokens);
+  const price = services.registry.priceOf(model);
+  const usd = price === undefined ? undefined : costUsd(price, usage);
+  if (isFree(provider, services)) return localize("Summarizing costs nothing by the token.");
+  return usd === undefined
+    ? localize("What summarizing costs is not known.")
+    : localize("Summarizing {0} tokens costs about {1}.", tokens, formatCost(usd));
+}
+
+function isFree(name: ProviderName, { providers }: Services): boolean {
+  return isFreeOfCharge({ name, baseUrl: providers.addressOf(name) });
+}
+
+function elsewhereText(provider: ProviderName, services: Services): string {
+  const where = placeOf(provider, services);
+  if (provider === "editor") return localize("What is summarized would also go to the service of the editor's model.");
+  return isFree(provider, services)
+    ? localize("What is summarized would also go to {0}, in your own network.", where)
+    : localize("What is summarized would also go to another company: {0}.", where);
+}
+
+/** Where a provider's requests go, as the user knows it. */
+function placeOf(provider: ProviderName, { providers }: Services): string {
+  const address = providers.addressOf(provider);
+  return address === "" ? PROVIDER_LABELS[provider] : new URL(address).host;
+}
