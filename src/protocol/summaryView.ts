@@ -58,6 +58,25 @@ export interface SummaryFacts {
   readonly facts: readonly string[];
 }
 
+/** Summaries that are written and not in use yet; their texts can be changed. */
+export interface OfferView {
+  readonly offerId: number;
+  /** Changes when the host replaces the texts. */
+  readonly revision: number;
+  /** It is being written anew. */
+  readonly isBusy: boolean;
+  readonly summaries: readonly OfferedText[];
+}
+
+export interface OfferedText {
+  readonly index: number;
+  /** "In place of messages 1–42" */
+  readonly label: string;
+  readonly text: string;
+  /** The text is the user's. */
+  readonly isEdited: boolean;
+}
+
 export interface SummaryVersion {
   readonly summaryId: number;
   /** "Version 2 · Edited by you · 9k tokens · 12 Nov 14:03" */

@@ -94,6 +94,19 @@ const summaryAction = v.variant("what", [
 /** About one summary. */
 export type SummaryAction = v.InferOutput<typeof summaryAction>;
 
+const offerAction = v.variant("what", [
+  /** The reader's text; used when the offer is accepted. */
+  v.strictObject({ what: v.literal("edit"), index: count, text }),
+  /**
+   * `shorter` and `otherModel` have it written anew, the latter by a model that a picker asks for; `revert` discards the
+   * reader's texts.
+   */
+  v.strictObject({ what: v.picklist(["shorter", "otherModel", "revert"]) }),
+]);
+
+/** About the summary that is offered. */
+export type OfferAction = v.InferOutput<typeof offerAction>;
+
 /** The first three are for an answer that was cut off, the others for one whose tool calls were. */
 const recoveryChoice = v.picklist(["keep", "continue", "askAgain", "resume", "discard"]);
 export type RecoveryChoice = v.InferOutput<typeof recoveryChoice>;
@@ -206,6 +219,7 @@ export const toHostSchema = v.variant("kind", [
   /** Undoes or restores a summary. */
   v.strictObject({ kind: v.literal("setSummaryState"), summaryId: count, state: v.picklist(["active", "undone"]) }),
   v.strictObject({ kind: v.literal("summary"), summaryId: count, ask: summaryAction }),
+  v.strictObject({ kind: v.literal("offer"), offerId: count, ask: offerAction }),
   v.strictObject({ kind: v.literal("context"), ask: contextAction }),
   /** An http or https address that the user clicked; the host checks it again. */
   v.strictObject({ kind: v.literal("openLink"), href: shortText }),

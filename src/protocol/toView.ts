@@ -11,7 +11,7 @@ import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { ComposerDocument, TextOperation } from "./composerDocument.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
-import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
+import type { OfferView, SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { SourceStates, ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
 import type { ViewCommand } from "./viewCommand.ts";
@@ -229,4 +229,6 @@ export interface NoticeRow {
   readonly actions: readonly Action[];
   /** When it can be tried again; counted down. */
   readonly retryAtMs?: number;
+  /** Texts that can be changed before they are used. */
+  readonly offer?: OfferView;
 }

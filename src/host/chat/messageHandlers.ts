@@ -17,6 +17,7 @@ import { openLinkedConversation } from "./openLinkedConversation.ts";
 import { setLeftOut, sourceStates } from "./recallSources.ts";
 import { search } from "./search.ts";
 import { type MessageByKind, type MessageHandler, withSession } from "./messageHandler.ts";
+import { handleOfferAction } from "./offerActions.ts";
 import { handleSummaryAction } from "./summaryActions.ts";
 import { type MessageActionToHost, handleMessageAction } from "./messageActions.ts";
 
@@ -105,6 +106,9 @@ export const MESSAGE_HANDLERS: { readonly [Kind in keyof MessageByKind]: Message
   },
   summary: withSession((message, { session, services: { window, presenter } }) =>
     handleSummaryAction(session, message, window.documents, presenter, window.views),
+  ),
+  offer: withSession((message, { session, services: { commands, presenter } }) =>
+    handleOfferAction(session, message, commands.modelPicker, presenter),
   ),
   context: withSession(({ ask }, { session, services }) => services.contextActions.handle(ask, session)),
   openLink: async ({ href }) => {

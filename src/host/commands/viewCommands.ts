@@ -14,6 +14,7 @@ import { pickStrategy } from "../pickers/strategyPicker.ts";
 import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
 import { info } from "../words/banners.ts";
+import { useOffer } from "./useOffer.ts";
 import { type CommandHandler, providerSetup, withConversation } from "./commandWrappers.ts";
 
 export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
@@ -43,9 +44,7 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   importConversation: "forge.importConversation",
   showLog: "forge.showLog",
   cancelSummary: "forge.cancelSummary",
-  useSummary: ({ conversations }) => {
-    conversations.session?.summaries.automatic.answer("yes");
-  },
+  useSummary: ({ conversations, presenter }) => conversations.session && useOffer(conversations.session, presenter),
   declineSummary: ({ conversations }) => {
     conversations.session?.summaries.automatic.answer("no");
   },

@@ -3,6 +3,7 @@ import { words } from "../words/words.ts";
 import { Countdown } from "./countdown.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./iconButton.tsx";
+import { Offer } from "../summary/offer.tsx";
 import { useStore } from "../state/useStore.ts";
 
 /** Buttons chosen by the host; the first one helps most. */
@@ -59,6 +60,7 @@ export function Notice({ row }: { readonly row: NoticeRow }) {
         <span>{row.text}</span>
       </p>
       {row.retryAtMs === undefined ? null : <Countdown atMs={row.retryAtMs} />}
+      {row.offer === undefined ? null : <Offer key={String(row.offer.offerId)} offer={row.offer} />}
       <Actions actions={row.actions} leading={false} />
     </div>
   );

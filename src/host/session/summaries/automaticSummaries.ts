@@ -13,7 +13,10 @@ import { isProviderName, PROVIDER_LABELS } from "../../connections/providerCatal
 import type { Connection } from "../../connections/connections.ts";
 import type { Change, ConversationEffect } from "../../../core/conversation/conversation.ts";
 import { isUserChoice } from "../../../core/history/modelChoice.ts";
-import { assertNever } from "../../../core/result.ts";
+import { assertNever, ok, type Result } from "../../../core/result.ts";
+import type { NoticeRow } from "../../../protocol/toView.ts";
+import type { Rewrite } from "./compactionWork.ts";
+import { editedText, type EditedText } from "./summaryEdits.ts";
 import { failureReason } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow } from "../../transcript/rows.ts";
@@ -24,15 +27,24 @@ import type { SessionRun } from "../sessionRun.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { CompactionDriver, type CompactionDialog, type RetryState } from "./compactionDriver.ts";
 import type { OfferAnswer, SummaryOffer } from "./summaryOffer.ts";
-import { offerNotice, failureNotice } from "./summaryTexts.ts";
+import { offerNotice, failureNotice, placeText, rewritingNotice } from "./summaryTexts.ts";
 import { formatTokens } from "../../words/formatting.ts";
 
 /** How long the savings of a summary are shown. */
 const SAVED_SHOWN_MS = 10_000;
 
 interface Offered {
-  readonly offer: SummaryOffer;
+  /** Replaced when it is written anew. */
+  offer: SummaryOffer;
   readonly answer: (answer: OfferAnswer) => void;
+  /** Aborted when the offer ends. */
+  readonly ended: AbortController;
+  readonly offerId: number;
+  /** Number of times that its texts were replaced. */
+  revision: number;
+  isBusy: boolean;
+  /** The user's texts, by index. */
+  readonly texts: Map<number, string>;
 }
 
 export class AutomaticSummaries implements ConversationEffect, CompactionDialog {
@@ -44,6 +56,8 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   /** The strategy and its parameters by which summaries were planned last. */
   #strategy: PlannedBy;
   #offered: Offered | undefined;
+  /** Number of offers so far. */
+  #offers = 0;
   /** The last saving, for some seconds. */
   #saved: { readonly text: string; readonly isTrue: () => boolean } | undefined;
   /** State that the notice of a failure tells. */
@@ -66,9 +80,80 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     this.driver = new CompactionDriver(opened.conversation, model, run, services, this);
   }
 
-  /** The offer that awaits the user's answer. */
+  /** The offer that awaits the user's answer, with the texts that the user has changed. */
   get offer(): SummaryOffer | undefined {
-    return this.#offered?.offer;
+    if (this.#offered === undefined) return undefined;
+    const { offer, texts } = this.#offered;
+    const summaries = offer.summaries.map((each) => {
+      const content = texts.get(each.index) ?? each.content;
+      return content === undefined ? each : { ...each, content };
+    });
+    return { ...offer, summaries };
+  }
+
+  /** Changes the text of an offered summary; it is checked when it is used. Ignored for another offer. */
+  editOffer(offerId: number, index: number, text: string): void {
+    const offered = this.#offerOf(offerId);
+    const summary = offered?.offer.summaries.find((each) => each.index === index);
+    if (offered === undefined || summary?.isEditable !== true) return;
+    if (text === summary.content) offered.texts.delete(index);
+    else offered.texts.set(index, text);
+    this.#showOffer(offered);
+  }
+
+  /** Discards the user's texts. */
+  revertOffer(offerId: number): void {
+    const offered = this.#offerOf(offerId);
+    if (offered === undefined) return;
+    offered.texts.clear();
+    offered.revision++;
+    this.#showOffer(offered);
+  }
+
+  /** Has the offered summaries written anew, before they are used; an error leaves the offer as it is. */
+  async rewriteOffer(offerId: number, wanted: Rewrite): Promise<Result<void, ForgeError>> {
+    const offered = this.#offerOf(offerId);
+    if (offered === undefined) return ok(undefined);
+    offered.isBusy = true;
+    this.#showOffer(offered);
+    const done = await this.driver.rewrite(wanted, offered.ended.signal);
+    if (this.#offered !== offered) return ok(undefined); // withdrawn or answered meanwhile
+    offered.isBusy = false;
+    if (done.ok) {
+      offered.texts.clear();
+      offered.revision++;
+      offered.offer = this.driver.offered(offered.offer.isNeeded) ?? offered.offer;
+    }
+    this.#showOffer(offered);
+    return done;
+  }
+
+  /** Uses the offered summaries, with the user's texts; an error says why a text is refused. */
+  async useOffer(): Promise<Result<void, ForgeError>> {
+    const offered = this.#offered;
+    if (offered === undefined || offered.isBusy) return ok(undefined);
+    const edited = new Map<number, EditedText>();
+    for (const { index, covers } of offered.offer.summaries) {
+      const text = offered.texts.get(index);
+      if (text === undefined) continue;
+      const { conversation } = this.#opened;
+      const { messageCounter } = this.#services;
+      const made = await editedText(text, covers, conversation, messageCounter, offered.ended.signal);
+      if (!made.ok) return made;
+      edited.set(index, made.value);
+    }
+    if (this.#offered !== offered) return ok(undefined);
+    const replaced = edited.size === 0 ? ok(undefined) : this.driver.replaceTexts(edited);
+    if (replaced.ok) offered.answer("yes");
+    return replaced;
+  }
+
+  #offerOf(offerId: number): Offered | undefined {
+    return this.#offered?.offerId === offerId && !this.#offered.isBusy ? this.#offered : undefined;
+  }
+
+  #showOffer(offered: Offered): void {
+    this.#transcript.change(OFFER_ROW, offerRow(offered));
   }
 
   /** "Summarized: 5.6k → 2.3k", shortly after that and as long as it is so. */
@@ -221,6 +306,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     return new Promise((resolve) => {
       const answer = (given: OfferAnswer): void => {
         if (this.#offered === undefined) return;
+        this.#offered.ended.abort();
         this.#offered = undefined;
         cancel.removeEventListener("abort", withdraw);
         transcript.remove(OFFER_ROW);
@@ -230,9 +316,11 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
       const withdraw = (): void => {
         answer("later");
       };
-      this.#offered = { offer, answer };
+      const ended = new AbortController();
+      const offered = { offer, answer, ended, offerId: this.#offers++, revision: 0, isBusy: false, texts: new Map() };
+      this.#offered = offered;
       cancel.addEventListener("abort", withdraw);
-      transcript.add([noticeRow("offer", offerNotice(offer))]);
+      transcript.add([offerRow(offered)]);
       this.#services.view.update();
       if (cancel.aborted) withdraw();
     });
@@ -284,6 +372,15 @@ function changesCut(record: ConversationRecord): boolean {
     default:
       return false;
   }
+}
+
+function offerRow({ offer, offerId, revision, isBusy, texts }: Offered): NoticeRow {
+  const row = noticeRow("offer", isBusy ? rewritingNotice() : offerNotice(offer));
+  const summaries = offer.summaries.flatMap(({ index, isEditable, covers, content }) => {
+    if (!isEditable || content === undefined) return [];
+    return [{ index, label: placeText(covers), text: texts.get(index) ?? content, isEdited: texts.has(index) }];
+  });
+  return summaries.length === 0 ? row : { ...row, offer: { offerId, revision, isBusy, summaries } };
 }
 
 type PlannedBy = Pick<ContextSettings, "strategy" | "parameters">;

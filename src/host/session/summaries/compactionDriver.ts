@@ -21,7 +21,8 @@ import {
 import { BackgroundRun } from "../../background/backgroundRun.ts";
 import { compactionState, checkRequestFits } from "./compactionState.ts";
 import { isPlannedByStrategies, type CompactionOrder } from "./compactionOrder.ts";
-import { CompactionWork, combineResults, type CompactionResult } from "./compactionWork.ts";
+import type { EditedText } from "./summaryEdits.ts";
+import { CompactionWork, combineResults, type CompactionResult, type Rewrite } from "./compactionWork.ts";
 import { PendingQuestion, type OfferAnswer, type SummaryOffer } from "./summaryOffer.ts";
 
 /** Limit of moves before one request: more do not help. */
@@ -115,6 +116,21 @@ export class CompactionDriver {
   /** Whether the prepared compaction, or else the plan, is usable now. */
   get canOffer(): boolean {
     return this.#work.offer(false) !== undefined;
+  }
+
+  /** The offer of what is ready now; `undefined` when it is stale. */
+  offered(isNeeded: boolean): SummaryOffer | undefined {
+    return this.#work.offer(isNeeded);
+  }
+
+  /** Replaces texts of what is offered by the user's, by index. */
+  replaceTexts(texts: ReadonlyMap<number, EditedText>): Result<void, ForgeError> {
+    return this.#work.replaceTexts(texts);
+  }
+
+  /** Writes what is offered anew. Aborted with the offer. */
+  rewrite(wanted: Rewrite, withdrawn: CancelSignal): Promise<Result<void, ForgeError>> {
+    return this.#work.rewrite(wanted, withdrawn);
   }
 
   /** Carries out what is due while no request waits. */

@@ -73,6 +73,19 @@ function* regenerationSteps(
   const { covers, kind } = manager.history.summary(id);
   const pending = yield* manager.prepareSummarization(idsOf(covers.start, covers.end));
   if (pending === undefined) return;
+  const step: CompactionStep = {
+    pendings: [scaledPending(pending, sizePercent)],
+    kind: kind === "extract" ? "conversation" : kind,
+    model: model ?? writers.smallModel,
+    strategy: "again",
+    from: 0,
+    to: 1,
+  };
+  yield [step];
+}
+
+/** The same summary at another size, relative to that of `pending`. */
+export function scaledPending(pending: PendingSummarization, sizePercent: number): PendingSummarization {
   const scaled = (tokens: number): number => Math.max(1, Math.floor((tokens * sizePercent) / 100));
   const largest = pending.sourceTokens - LEAST_SAVED_TOKENS;
   const maxTokens = Math.min(largest, Math.max(pending.maxTokens, scaled(pending.maxTokens)));
@@ -83,15 +96,7 @@ function* regenerationSteps(
     userTokens: { cl100k: scaled(userTokens.cl100k), o200k: scaled(userTokens.o200k) },
     mostTokens: { cl100k: Math.floor(mostTokens.cl100k * grown), o200k: Math.floor(mostTokens.o200k * grown) },
   };
-  const step: CompactionStep = {
-    pendings: [{ ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, writerLimits }],
-    kind: kind === "extract" ? "conversation" : kind,
-    model: model ?? writers.smallModel,
-    strategy: "again",
-    from: 0,
-    to: 1,
-  };
-  yield [step];
+  return { ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, writerLimits };
 }
 
 /** Notes on what extracts stand for now, in as few calls as they fit into. */

@@ -13,7 +13,10 @@ import type { CompactionReceipt } from "../../../core/history/records.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
-import { ok, type Result } from "../../../core/result.ts";
+import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { rewritten, withTexts } from "./preparedEdits.ts";
+import type { EditedText } from "./summaryEdits.ts";
 import { routedProvider } from "../../../core/stream/routedProvider.ts";
 import { readInPieces } from "../../../core/stream/readInPieces.ts";
 import {
@@ -37,6 +40,12 @@ export type CompactionResult = Result<CompactionReceipt | undefined, ForgeError>
 export function combineResults(first: CompactionReceipt | undefined, rest: CompactionResult): CompactionResult {
   if (first === undefined || !rest.ok) return rest;
   return ok({ ...(rest.value ?? first), tokensBefore: first.tokensBefore });
+}
+
+/** How a summary is written anew: at a share of the size asked for before, by another model than the usual one. */
+export interface Rewrite {
+  readonly sizePercent?: number;
+  readonly writer?: Connection;
 }
 
 /** The driver calls one method at a time. */
@@ -154,6 +163,32 @@ export class CompactionWork {
     return this.#applied(done);
   }
 
+  /** Replaces texts of what is ready by the user's, by index. An error says why; nothing is changed then. */
+  replaceTexts(texts: ReadonlyMap<number, EditedText>): Result<void, ForgeError> {
+    if (this.#ready === undefined) return err({ code: "CANCELLED" });
+    const changed = withTexts(this.#ready, texts, this.#conversation.context);
+    if (!changed.ok) return changed;
+    this.#ready = changed.value;
+    return ok(undefined);
+  }
+
+  /** Writes what is ready anew; on failure, and when it was discarded meanwhile, nothing is changed. */
+  async rewrite({ sizePercent = 100, writer }: Rewrite, cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    const ready = this.#ready;
+    if (ready === undefined) return err({ code: "CANCELLED" });
+    const { writers } = await this.#writing(writer);
+    const { counter, registry, clock } = this.#services;
+    const { context, store } = this.#conversation;
+    const written = await rewritten(ready, sizePercent, { model: writers.smallModel }, context, {
+      ...{ store, counter, registry, clock, records: this.records, provider: writers.provider },
+      ...{ calls: new CallAllowance(MOST_CALLS), focus: ready.order.focus, cancel, onProgress: () => undefined },
+    });
+    if (!written.ok) return written;
+    if (cancel.aborted || this.#ready !== ready) return err({ code: "CANCELLED" });
+    this.#ready = written.value;
+    return ok(undefined);
+  }
+
   /** An offer of what is ready, or else of what is planned; `undefined` when there is nothing. */
   offer(isNeeded: boolean): SummaryOffer | undefined {
     const { context } = this.#conversation;
@@ -199,11 +234,12 @@ export class CompactionWork {
     return { writers: { provider: undefined, smallModel, mainModel: connection.model }, parallelCalls: 1 };
   }
 
-  async #writing(): Promise<Writing> {
+  /** `chosen`: the user's choice for one summary. */
+  async #writing(chosen?: Connection): Promise<Writing> {
     const { connections, registry, settings } = this.#services;
     const { connection } = this.#model;
     if (!connection.isLanguageModel) return this.#noWriting;
-    const summarizer = await connections.summarizer(connection);
+    const summarizer = chosen ?? (await connections.summarizer(connection));
     const provider = routedProvider(connection.provider, summarizer.model, summarizer.provider);
     return {
       writers: {

@@ -1,9 +1,11 @@
 /** Changes of summaries by the user: another text, or another version. Each change is a record. */
 
+import type { SummarizerOutput } from "../../../core/context/summarization/completedSummary.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import { pagesOf } from "../../../core/history/readPages.ts";
 import type { SummaryStateRecord } from "../../../core/history/records.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
@@ -32,7 +34,7 @@ export async function editSummary(
   { messageCounter, clock }: Pick<SessionServices, "messageCounter" | "clock">,
   cancel: AbortSignal,
 ): Promise<Result<unknown, ForgeError>> {
-  const { context, history, store } = conversation;
+  const { context, history } = conversation;
   const before = history.summary(summaryId(id));
   const { start, end } = before.covers;
   const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
@@ -40,6 +42,29 @@ export async function editSummary(
   if (!prepared.ok) return prepared;
   const pending = prepared.value;
   if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
+  const edited = await editedText(text, before.covers, conversation, messageCounter, cancel);
+  if (!edited.ok) return edited;
+  // The user may write more than a model: only what is no smaller than its originals is refused.
+  const roomy = { ...pending, maxTokens: pending.sourceTokens };
+  return conversation.changeBy(() => {
+    const draft = { ...edited.value, kind: before.kind, createdAtMs: clock.nowMs() };
+    const record = context.completeSummarization(roomy, draft, "user");
+    if (!record.ok) return err(refusalInWords(record.error, pending.sourceTokens));
+    return ok({ records: [record.value], writes: drops });
+  });
+}
+
+/** The user's text of a summary, counted and checked for facts. */
+export type EditedText = Pick<SummarizerOutput, "content" | "tokens" | "factsKept" | "factsTotal">;
+
+/** The user's text for a range: without secrets, with what is not in its messages marked, and counted. */
+export async function editedText(
+  text: string,
+  { start, end }: MessageRange,
+  { history, store }: Pick<Conversation, "history" | "store">,
+  messageCounter: SessionServices["messageCounter"],
+  cancel: AbortSignal,
+): Promise<Result<EditedText, ForgeError>> {
   const visible = history.entries.slice(start, end).filter((entry) => history.isVisible(entry));
   const said: SummarySource[] = [];
   for (const page of pagesOf(visible)) {
@@ -56,16 +81,7 @@ export async function editSummary(
   const tokens = await messageCounter.count(textMessage("system", content));
   const facts = await inSlices(retainedFacts(content, sources), pace);
   if (!facts.ok) return facts;
-  const { kept: factsKept, total: factsTotal } = facts.value;
-  // The user may write more than a model: only what is no smaller than its originals is refused.
-  const roomy = { ...pending, maxTokens: pending.sourceTokens };
-  return conversation.changeBy(() => {
-    const createdAtMs = clock.nowMs();
-    const draft = { content, tokens, kind: before.kind, factsKept, factsTotal, createdAtMs };
-    const record = context.completeSummarization(roomy, draft, "user");
-    if (!record.ok) return err(inWords(record.error, pending.sourceTokens));
-    return ok({ records: [record.value], writes: drops });
-  });
+  return ok({ content, tokens, factsKept: facts.value.kept, factsTotal: facts.value.total });
 }
 
 /** Uses version `id`; later versions become `replaced`, and can be used again in the same way. */
@@ -100,7 +116,8 @@ const NOT_AS_IT_WAS: ForgeError = {
   expected: localize("the messages that it was made of. Undo it, and summarize them again"),
 };
 
-function inWords(error: ForgeError, sourceTokens: number): ForgeError {
+/** Why a text is refused, for the user. */
+export function refusalInWords(error: ForgeError, sourceTokens: number): ForgeError {
   if (error.code !== "VALIDATION_ERROR" || error.field !== "summary.tokens") return error;
   const found = localize("{0} tokens", formatTokens(Number(error.found)));
   return {

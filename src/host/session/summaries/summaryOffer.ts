@@ -4,6 +4,7 @@ import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { projectCompaction, type PreparedCompaction } from "./compaction.ts";
+import { isTopmost } from "./preparedEdits.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 
 export interface SummaryOffer {
@@ -16,6 +17,10 @@ export interface SummaryOffer {
 }
 
 export interface OfferedSummary {
+  /** Among the summaries of the prepared compaction. */
+  readonly index: number;
+  /** Its text may be changed: no other summary was made of it. */
+  readonly isEditable: boolean;
   readonly covers: MessageRange;
   /** Absent: not written yet. */
   readonly content?: string;
@@ -35,8 +40,8 @@ export function offerOfPrepared(
   const outcome = projectCompaction(prepared, manager);
   if (outcome === undefined) return undefined;
   const { tokensBefore, tokensAfter, records } = outcome;
-  const summaries = records.map(({ summary: { covers, content, factsKept, factsTotal } }) => {
-    return { covers, content, factsKept, factsTotal };
+  const summaries = records.map(({ summary: { covers, content, factsKept, factsTotal } }, index) => {
+    return { index, isEditable: isTopmost(index, prepared.made), covers, content, factsKept, factsTotal };
   });
   return { summaries, tokensBefore, tokensAfter, isNeeded };
 }
@@ -49,7 +54,9 @@ export function offerOfPlan(
 ): SummaryOffer | undefined {
   const plan = manager.planCompaction(trigger);
   if (plan === undefined) return undefined;
-  const summaries = plan.steps.flatMap(({ spans }) => spans.map(({ covers }) => ({ covers })));
+  const summaries = plan.steps
+    .flatMap(({ spans }) => spans.map(({ covers }) => ({ covers })))
+    .map(({ covers }, index) => ({ index, isEditable: false, covers }));
   return { summaries, tokensBefore: manager.usage().usedTokens, tokensAfter: plan.projectedTokens, isNeeded };
 }
 

@@ -23,6 +23,20 @@ export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: 
   };
 }
 
+/** Shown while an offered summary is written anew. */
+export function rewritingNotice(): Banner {
+  return {
+    tone: "info",
+    text: localize("The summary is being written anew. Nothing is in use yet."),
+    actions: [NOT_NOW],
+  };
+}
+
+/** "In place of messages 1–42" */
+export function placeText(covers: MessageRange): string {
+  return localize("In place of {0}", rangeText(covers));
+}
+
 /** `retryAtMs`: time of the next attempt; absent when there is none. */
 export function failureNotice(
   what: string,
@@ -51,7 +65,7 @@ export function offerDocument({ summaries, tokensBefore, tokensAfter }: SummaryO
   ].join("\n\n");
   const sections = summaries.map(({ covers, content, factsKept = 0, factsTotal = 0 }) => {
     const facts = factsTotal === 0 ? [] : [localize("{0} of {1} facts kept", factsKept, factsTotal)];
-    const place = [localize("In place of {0}", rangeText(covers)), ...facts].join(" · ");
+    const place = [placeText(covers), ...facts].join(" · ");
     return `---\n\n*${place}*\n\n${content ?? localize("Not written yet.")}`;
   });
   return `${[head, ...sections].join("\n\n")}\n`;

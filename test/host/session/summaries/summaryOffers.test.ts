@@ -1,7 +1,11 @@
 /** Questions to the user before an automatic summary is used. */
 
 import assert from "node:assert/strict";
-import { openSummarized } from "../../../support/session/summarizedSession.ts";
+import type { Summary } from "../../../../src/core/history/summaries/summary.ts";
+import { modelId } from "../../../../src/core/ids.ts";
+import type { Connection } from "../../../../src/host/connections/connections.ts";
+import type { OfferView } from "../../../../src/protocol/summaryView.ts";
+import { HeldModel, openSummarized, OVERLOADED } from "../../../support/session/summarizedSession.ts";
 
 describe("summary offers", () => {
   const asking = { "context.askBeforeSummarizing": true };
@@ -107,5 +111,132 @@ describe("summary offers", () => {
     const last = opened.rows().at(-1);
     assert.match(last?.kind === "notice" ? last.text : "", /too large for this model\. Your message is kept/);
     assert.equal(opened.session.opened.manager.history.summaryCount, 0);
+  });
+
+  describe("before they are used", () => {
+    type Opened = Awaited<ReturnType<typeof openSummarized>>;
+    const offered = async (summarizer?: Connection): Promise<Opened> => {
+      const opened = await openSummarized(asking, undefined, undefined, {}, summarizer);
+      await opened.fill(80);
+      await opened.rest();
+      return opened;
+    };
+    const offerOf = (opened: Opened): OfferView => {
+      const offer = opened.notice("offer")?.offer;
+      assert.ok(offer !== undefined);
+      return offer;
+    };
+    const edit = (opened: Opened, text: string): void => {
+      const { offerId, summaries } = offerOf(opened);
+      opened.session.summaries.automatic.editOffer(offerId, summaries[0]?.index ?? -1, text);
+    };
+    const newest = ({ session }: Opened): Summary | undefined => session.opened.manager.history.summaries.at(-1);
+
+    it("can be changed, and are used as the user wrote them", async () => {
+      const opened = await offered();
+      const before = offerOf(opened);
+      assert.deepEqual(
+        before.summaries.map(({ label, isEdited }) => [label.replace(/\d+$/, "…"), isEdited]),
+        [["In place of messages 1–…", false]],
+      );
+      edit(opened, "My own words.");
+      assert.deepEqual(offerOf(opened).summaries[0]?.text, "My own words.");
+      assert.equal(offerOf(opened).revision, before.revision, "the field keeps what is typed");
+      assert.equal(opened.session.summaries.automatic.offer?.summaries[0]?.content, "My own words.");
+      assert.equal(opened.activeSummaries(), 0);
+      assert.deepEqual(await opened.session.summaries.automatic.useOffer(), { ok: true, value: undefined });
+      await opened.rest();
+      assert.deepEqual([opened.activeSummaries(), opened.model.summaries], [1, 1]);
+      assert.deepEqual([newest(opened)?.content, newest(opened)?.generatedBy], ["My own words.", "user"]);
+    });
+
+    it("are as they were written again when the changes are discarded", async () => {
+      const opened = await offered();
+      const { offerId, revision, summaries } = offerOf(opened);
+      edit(opened, "Mine.");
+      opened.session.summaries.automatic.revertOffer(offerId);
+      assert.deepEqual(offerOf(opened).summaries, summaries);
+      assert.equal(offerOf(opened).revision, revision + 1);
+    });
+
+    it("are refused in words where the user's text cannot stand for the messages, and stay", async () => {
+      const opened = await offered();
+      edit(opened, "What of this, please? ".repeat(3_000));
+      const done = await opened.session.summaries.automatic.useOffer();
+      assert.ok(!done.ok && done.error.code === "VALIDATION_ERROR");
+      assert.match(done.error.expected, /^fewer than the [\d.]+k? that it stands for$/);
+      assert.equal(offerOf(opened).summaries[0]?.isEdited, true);
+      edit(opened, " ");
+      assert.equal((await opened.session.summaries.automatic.useOffer()).ok, false);
+      assert.equal(opened.activeSummaries(), 0);
+    });
+
+    it("contain no secret that the user typed into them", async () => {
+      const opened = await offered();
+      edit(opened, "The key is sk-ant-api03-Zx8Qw2Lk9Vb4Nm7Rt1Yp5Hs3Df6Gj0Ka2Bc4De6Fg8Hi1Jk3Lm5No7Pq9Rs-AbCdEfGh.");
+      await opened.session.summaries.automatic.useOffer();
+      await opened.rest();
+      assert.doesNotMatch(newest(opened)?.content ?? "", /Zx8Qw2Lk9/);
+    });
+
+    it("are written shorter on demand", async () => {
+      const opened = await offered();
+      const { offerId, revision } = offerOf(opened);
+      edit(opened, "Mine.");
+      opened.model.script = "held";
+      const rewriting = opened.session.summaries.automatic.rewriteOffer(offerId, { sizePercent: 50 });
+      await opened.rest();
+      const busy = opened.notice("offer");
+      assert.deepEqual(
+        [busy?.text, busy?.offer?.isBusy, busy?.actions.map(({ label }) => label)],
+        ["The summary is being written anew. Nothing is in use yet.", true, ["Not now"]],
+      );
+      edit(opened, "Too late.");
+      opened.model.script = "good";
+      opened.model.release();
+      assert.deepEqual(await rewriting, { ok: true, value: undefined });
+      const after = offerOf(opened);
+      assert.deepEqual(
+        [after.revision, after.summaries[0]?.isEdited, opened.model.summaries],
+        [revision + 1, false, 2],
+      );
+      await opened.session.summaries.automatic.useOffer();
+      await opened.rest();
+      assert.equal(opened.activeSummaries(), 1);
+      assert.equal(opened.session.opened.manager.history.spending.receipts.at(-1)?.calls, 2, "both are paid for");
+    });
+
+    it("are written anew by another model, of another provider too", async () => {
+      const opened = await offered();
+      const other = new HeldModel();
+      const { connection } = opened.session;
+      const writer = { ...connection, providerName: "ollama", provider: other, model: modelId("middle") } as const;
+      const done = await opened.session.summaries.automatic.rewriteOffer(offerOf(opened).offerId, { writer });
+      assert.deepEqual([done.ok, opened.model.summaries, other.summaries], [true, 1, 1]);
+    });
+
+    it("stay as they are when the other model fails, and when it is stopped nothing of it is used", async () => {
+      const opened = await offered();
+      const before = offerOf(opened);
+      opened.model.script = OVERLOADED;
+      const failed = await opened.session.summaries.automatic.rewriteOffer(before.offerId, {});
+      assert.equal(failed.ok, false);
+      assert.deepEqual(offerOf(opened), before);
+      opened.model.script = "held";
+      const stopped = opened.session.summaries.automatic.rewriteOffer(before.offerId, {});
+      await opened.rest();
+      opened.session.summaries.automatic.answer("no");
+      await stopped;
+      await opened.rest();
+      assert.deepEqual([opened.notice("offer"), opened.model.live, opened.activeSummaries()], [undefined, 0, 0]);
+    });
+
+    it("ignore what was meant for an earlier offer", async () => {
+      const opened = await offered();
+      const { offerId, summaries } = offerOf(opened);
+      opened.session.summaries.automatic.editOffer(offerId - 1, 0, "Old.");
+      opened.session.summaries.automatic.editOffer(offerId, 99, "Of nothing.");
+      assert.deepEqual(offerOf(opened).summaries, summaries);
+    });
   });
 });
