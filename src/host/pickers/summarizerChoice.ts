@@ -18,7 +18,7 @@ export interface SummarizerPlace {
   readonly model: ModelId;
 }
 
-/** "Summarizing 39k tokens costs about $0.05. Your conversations would go to api.openai.com, too." */
+/** "To another company: api.openai.com · about $0.05 for 39k tokens". Lists cut off long lines. */
 export function summarizerDetail(
   { provider, model }: SummarizerPlace,
   answering: ProviderName,
@@ -27,10 +27,8 @@ export function summarizerDetail(
 ): string {
   const where = placeOf(provider, services);
   const isElsewhere = where !== placeOf(answering, services);
-  return [
-    costText({ provider, model }, manager, services),
-    ...(isElsewhere ? [elsewhereText(provider, services)] : []),
-  ].join(" ");
+  const cost = costText({ provider, model }, manager, services);
+  return [...(isElsewhere ? [whereText(provider, services)] : []), cost].join(" · ");
 }
 
 /** Told once a model is chosen. */
@@ -64,22 +62,28 @@ function costText({ provider, model }: SummarizerPlace, manager: ContextManager,
   const tokens = formatTokens(usage.inputTokens);
   const price = services.registry.priceOf(model);
   const usd = price === undefined ? undefined : costUsd(price, usage);
-  if (isFree(provider, services)) return localize("Summarizing costs nothing by the token.");
-  return usd === undefined
-    ? localize("What summarizing costs is not known.")
-    : localize("Summarizing {0} tokens costs about {1}.", tokens, formatCost(usd));
+  if (isFree(provider, services)) return localize("free by the token");
+  return usd === undefined ? localize("price unknown") : localize("about {0} for {1} tokens", formatCost(usd), tokens);
 }
 
 function isFree(name: ProviderName, { providers }: Services): boolean {
   return isFreeOfCharge({ name, baseUrl: providers.addressOf(name) });
 }
 
+function whereText(provider: ProviderName, services: Services): string {
+  const where = placeOf(provider, services);
+  if (provider === "editor") return localize("To the service of the editor's model");
+  return isFree(provider, services)
+    ? localize("To {0}, in your own network", where)
+    : localize("To another company: {0}", where);
+}
+
 function elsewhereText(provider: ProviderName, services: Services): string {
   const where = placeOf(provider, services);
-  if (provider === "editor") return localize("What is summarized would also go to the service of the editor's model.");
+  if (provider === "editor") return localize("What is summarized also goes to the service of the editor's model.");
   return isFree(provider, services)
-    ? localize("What is summarized would also go to {0}, in your own network.", where)
-    : localize("What is summarized would also go to another company: {0}.", where);
+    ? localize("What is summarized also goes to {0}, in your own network.", where)
+    : localize("What is summarized also goes to another company: {0}.", where);
 }
 
 /** Where a provider's requests go, as the user knows it. */

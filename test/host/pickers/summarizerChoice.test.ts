@@ -30,43 +30,33 @@ describe("the picker of the model for summaries", () => {
       assert.equal(summarizerDetail({ provider, model: modelId(model) }, answering, manager, services), expected);
     });
   };
-  check(
-    "says what a summary costs",
-    ["anthropic", "priced"],
-    "anthropic",
-    "Summarizing 39k tokens costs about $0.068.",
-  );
-  check("says that a price is unknown", ["anthropic", "other"], "anthropic", "What summarizing costs is not known.");
+  check("says what a summary costs", ["anthropic", "priced"], "anthropic", "about $0.068 for 39k tokens");
+  check("says that a price is unknown", ["anthropic", "other"], "anthropic", "price unknown");
   check(
     "says to which other company the text would go",
     ["openai", "priced"],
     "anthropic",
-    "Summarizing 39k tokens costs about $0.068. What is summarized would also go to another company: api.openai.com.",
+    "To another company: api.openai.com · about $0.068 for 39k tokens",
   );
   check(
     "says to which server of the user's settings it would go",
     ["openaiCompatible", "other"],
     "openai",
-    "What summarizing costs is not known. What is summarized would also go to another company: gateway.example.",
+    "To another company: gateway.example · price unknown",
   );
   check(
     "says that it would stay in the user's network",
     ["ollama", "qwen3:4b"],
     "anthropic",
-    "Summarizing costs nothing by the token. What is summarized would also go to 127.0.0.1:11434, in your own network.",
+    "To 127.0.0.1:11434, in your own network · free by the token",
   );
   check(
     "says that the editor passes it on",
     ["editor", "copilot/gpt-5"],
     "ollama",
-    "Summarizing costs nothing by the token. What is summarized would also go to the service of the editor's model.",
+    "To the service of the editor's model · free by the token",
   );
-  check(
-    "says nothing of the place where it goes anyway",
-    ["ollama", "other"],
-    "ollama",
-    "Summarizing costs nothing by the token.",
-  );
+  check("says nothing of the place where it goes anyway", ["ollama", "other"], "ollama", "free by the token");
 
   it("counts a usual summary by the strategy of the conversation", () => {
     const of = (strategy: "pipeline" | "archive"): unknown =>
@@ -88,7 +78,7 @@ describe("the picker of the model for summaries", () => {
       [
         "Forge chooses the model for summaries again: priced in this conversation.",
         "From now on priced writes the summaries of all conversations.",
-        "From now on priced writes the summaries of all conversations. What is summarized would also go to another company: api.openai.com.",
+        "From now on priced writes the summaries of all conversations. What is summarized also goes to another company: api.openai.com.",
       ],
     );
   });

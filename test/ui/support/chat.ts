@@ -51,9 +51,8 @@ export async function openView(page: Page, composer = composerSelector): Promise
   return webviewFrame(page, composer);
 }
 
-/** Narrows the side bar to 260 px, by its edge. */
-export async function narrowSideBar(page: Page): Promise<void> {
-  const widthPx = 260;
+/** Narrows the side bar, or widens it, by its edge. */
+export async function narrowSideBar(page: Page, widthPx = 260): Promise<void> {
   const isNarrow = await until(async () => {
     const bar = await page.locator(".part.sidebar").boundingBox();
     if (bar === null) return undefined;
