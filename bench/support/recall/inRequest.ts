@@ -1,5 +1,6 @@
 /** Questions of a set that have a message that answers them in the request itself, by then in need of summaries. */
 
+import { isSentWhole } from "../../../src/core/history/sentAs.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import { TalkSession } from "../../../test/support/session/talkSession.ts";
@@ -31,8 +32,8 @@ export async function questionsInRequest({ messages, questions }: QuestionSet): 
     await session.add(textMessage(role, `${speaker}: ${text}`));
     if (session.manager.compactionStage() === "apply") await session.compact("threshold");
   }
-  const sent = session.manager.sentWhole();
   const places = new Map(messages.map(({ id }, at) => [id, messageId(at)]));
+  const sent = new Set([...places.values()].filter((id) => isSentWhole(session.manager.sentAs(id))));
   let [before, after, recalled, tokens] = [0, 0, 0, 0];
   for (const { question, gold } of questions) {
     const found = await session.recalledFor(question);

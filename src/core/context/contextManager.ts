@@ -9,6 +9,7 @@
 import type { ForgeError, RecentMessagesTooLarge, ValidationError } from "../errors.ts";
 import { FullHistory, type StoredRecord } from "../history/fullHistory.ts";
 import type * as records from "../history/records.ts";
+import { isSentWhole, type SentAs } from "../history/sentAs.ts";
 import type { MessageRange, SummaryState } from "../history/summaries/summary.ts";
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -138,10 +139,17 @@ export class ContextManager {
     return preparationOf(this.#cut.current(), (context) => this.#prove(context));
   }
 
-  /** The messages that are sent as they are stored; of the others the model has an excerpt, a summary or nothing. */
-  sentWhole(): ReadonlySet<MessageId> {
-    const cut = this.#cut.current();
-    return new Set(cut.kind === "ready" ? cut.context.wholeMessages : []);
+  /**
+   * The form in which the request of `prepare()` has a message, for all that tells of it. Where nothing can be sent, the
+   * form in the least request, which does not fit.
+   */
+  sentAs(id: MessageId): SentAs {
+    return this.#cut.current().context.sentAs(id);
+  }
+
+  /** Whether that request has this summary. */
+  isSummarySent(id: SummaryId): boolean {
+    return this.#cut.current().context.hasSummary(id);
   }
 
   /**
@@ -165,7 +173,10 @@ export class ContextManager {
       const change = changes.findLast(({ range }) => range.start <= id && id < range.end);
       return change?.hidden ?? !history.isVisible(history.entry(id));
     };
-    const ids = [...this.sentWhole()].filter((id) => !isHidden(id));
+    const ids = segments.flatMap((segment) => {
+      const isKnown = segment.kind === "original" && isSentWhole(cut.context.sentAs(segment.id));
+      return isKnown && !isHidden(segment.id) ? [segment.id] : [];
+    });
     return { history, known: { ids, texts }, recalled, isHidden, costs: this.#model.costs, mostTokens };
   }
 

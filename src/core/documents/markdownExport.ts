@@ -7,18 +7,31 @@ import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
 import { joinedMessage } from "../history/continuations.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
+import type { SentAs } from "../history/sentAs.ts";
+import type { MessageId } from "../ids.ts";
 import { closingFence } from "./openFence.ts";
 import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
 
-/** Snapshot of what is exported. The history must not change between two steps of this task. */
-export function* markdownOutline(history: FullHistory): CooperativeTask<MarkdownOutline> {
+/** A conversation, and the form in which each message is sent now. */
+export interface SentConversation {
+  readonly history: FullHistory;
+  sentAs(id: MessageId): SentAs;
+}
+
+/** Snapshot of what is exported. The conversation must not change between two steps of this task. */
+export function* markdownOutline(conversation: SentConversation): CooperativeTask<MarkdownOutline> {
+  const { history } = conversation;
   const visible: HistoryEntry[] = [];
+  const sent = new Map<MessageId, SentAs["kind"]>();
   const slice = new Slice(MESSAGES_PER_SLICE);
   for (const entry of history.entries) {
     if (slice.isOver(1)) yield;
-    if (history.isVisible(entry)) visible.push(entry);
+    if (!history.isVisible(entry)) continue;
+    visible.push(entry);
+    const { kind } = conversation.sentAs(entry.id);
+    if (kind !== "original") sent.set(entry.id, kind);
   }
-  return { title: history.title?.title ?? "", visible, hiddenCount: history.length - visible.length };
+  return { title: history.title?.title ?? "", visible, sent, hiddenCount: history.length - visible.length };
 }
 
 export interface MarkdownOutline {
@@ -26,12 +39,14 @@ export interface MarkdownOutline {
   readonly title: string;
   /** Oldest first. */
   readonly visible: readonly HistoryEntry[];
+  /** Of those that are not sent as they are. */
+  readonly sent: ReadonlyMap<MessageId, SentAs["kind"]>;
   readonly hiddenCount: number;
 }
 
 /** Passes the text to `write` in chunks; stops at the first message that cannot be read. */
 export async function exportMarkdown(
-  { title, visible, hiddenCount }: MarkdownOutline,
+  { title, visible, sent, hiddenCount }: MarkdownOutline,
   readContents: ReadContents,
   write: (piece: string) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
@@ -44,13 +59,13 @@ export async function exportMarkdown(
         last = joinedAnswer(last, next);
         continue;
       }
-      if (last !== undefined) pieces.push(messageText(last));
+      if (last !== undefined) pieces.push(messageText(last, sent.get(last.entry.id)));
       last = next;
     }
     if (pieces.length > 0) await write(pieces.join(""));
   });
   if (!read.ok) return read;
-  if (last !== undefined) await write(messageText(last));
+  if (last !== undefined) await write(messageText(last, sent.get(last.entry.id)));
   if (hiddenCount > 0) await write(`\n---\n\n*Not shown: ${counted(hiddenCount, "message")} hidden in the chat.*\n`);
   return ok(undefined);
 }
@@ -62,11 +77,12 @@ function joinedAnswer(first: LoadedMessage, rest: LoadedMessage): LoadedMessage 
   return { entry, message: joinedMessage(first.message, rest.message) };
 }
 
-function messageText({ entry, message }: LoadedMessage): string {
+function messageText({ entry, message }: LoadedMessage, sent: SentAs["kind"] = "original"): string {
   const ended = endingOf(entry);
+  const how = SENT_TEXTS[sent];
   const blocks = [
     `## ${speakerOf(message, entry.model)}`,
-    `*${timeText(entry.createdAtMs)}*`,
+    `*${[timeText(entry.createdAtMs), ...(how === undefined ? [] : [how])].join(" · ")}*`,
     ...message.parts.map(partText),
     ...(ended === undefined ? [] : [`*${ended}*`]),
   ];
@@ -75,6 +91,13 @@ function messageText({ entry, message }: LoadedMessage): string {
     .map((block) => `\n${block}\n`)
     .join("");
 }
+
+/** Told of a message that the model does not have as it is. */
+const SENT_TEXTS: Readonly<Partial<Record<SentAs["kind"], string>>> = {
+  excerpt: "the model has an excerpt of it",
+  summary: "the model has a summary of it",
+  notSent: "not sent to the model",
+};
 
 /** How an answer ended, if not well. */
 function endingOf({ state, stop }: HistoryEntry): string | undefined {

@@ -7,6 +7,7 @@ import { placeBefore } from "../../core/cutText.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { messageHeading, OWN_MODEL, type HeadingReader } from "../../core/history/messageHeading.ts";
 import { storedWithoutExcluded } from "../../core/history/exclusion.ts";
+import { isSentWhole, type SentAs } from "../../core/history/sentAs.ts";
 import { type ConversationId, messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -73,18 +74,18 @@ export const RECALL_ELSEWHERE = "recall_elsewhere";
 /** The model that gets the result. */
 export interface RecallReader extends HeadingReader {
   /**
-   * For a model that calls within the newest turn: the messages that its request holds as they are. Those of the turn
-   * need not be found. Absent for a reader outside of the conversation.
+   * For a model that calls within the newest turn: what its request has of a message. Those of the turn that it has as
+   * they are need not be found. Absent for a reader outside of the conversation.
    */
-  readonly sentWhole?: () => ReadonlySet<MessageId>;
+  readonly sentAs?: (id: MessageId) => SentAs;
 }
 
-export interface RecallingConversation extends RecalledConversation, Required<Pick<RecallReader, "sentWhole">> {
+export interface RecallingConversation extends RecalledConversation, Required<Pick<RecallReader, "sentAs">> {
   readonly id: ConversationId;
 }
 
 export function recallHistory(conversation: RecallingConversation, others: OtherConversations): Tool {
-  const reader = { ...OWN_MODEL, sentWhole: () => conversation.sentWhole() };
+  const reader = { ...OWN_MODEL, sentAs: conversation.sentAs };
   const parse = (inputJson: string): Result<OwnRequest, string> => {
     const request = parseOwnRequest(JSON.parse(inputJson), conversation.id);
     if (!request.ok || request.value.kind !== "own") return request;
@@ -204,15 +205,17 @@ function viewOf(request: OwnRequest): ToolCallView {
 }
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {
-  const turn = conversation.history.entries.at(-1)?.turn ?? messageId(0);
-  const sentWhole = reader.sentWhole?.();
-  const known = new Set([...(sentWhole ?? [])].filter((id) => id >= turn));
+  const { entries } = conversation.history;
+  const turn = entries.at(-1)?.turn ?? messageId(0);
+  const { sentAs } = reader;
+  const ofTurn = sentAs === undefined ? [] : entries.slice(turn).filter(({ id }) => isSentWhole(sentAs(id)));
+  const known = new Set(ofTurn.map(({ id }) => id));
   const searched = await findMessages({ query, known }, conversation);
   if (!searched.ok) return { outcome: "error", text: searched.error };
   const { found, haveAllWords } = searched.value;
-  const besides = sentWhole === undefined ? "" : " beyond what you are sent of this turn";
+  const besides = sentAs === undefined ? "" : " beyond what you are sent of this turn";
   if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${besides}. Try other words.` };
-  const isOfTurn = ({ entry }: StoredMessage): boolean => sentWhole !== undefined && entry.id >= turn;
+  const isOfTurn = ({ entry }: StoredMessage): boolean => sentAs !== undefined && entry.id >= turn;
   const lines = found.map(({ stored, excerpt }) => {
     return `${messageHeading(stored.entry, reader, isOfTurn(stored) ? ["this turn"] : [])}\n${excerpt}`;
   });

@@ -20,7 +20,7 @@ const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
 interface ReadableConversation {
   readonly id: ConversationId;
-  readonly manager: Pick<ContextManager, "history" | "sentWhole">;
+  readonly manager: Pick<ContextManager, "history" | "sentAs">;
   readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
 }
 
@@ -40,7 +40,7 @@ export class ToolCatalog {
   /** New tools for a conversation that is being opened. */
   createConversationTools({ id, manager, store }: ReadableConversation): readonly Tool[] {
     return [
-      recallHistory({ id, history: manager.history, store, sentWhole: () => manager.sentWhole() }, this.#others),
+      recallHistory({ id, history: manager.history, store, sentAs: (id) => manager.sentAs(id) }, this.#others),
       ...this.#tools.createConversationTools(),
     ];
   }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { isPassive } from "../../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
+import { isSentWhole } from "../../../src/core/history/sentAs.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
 
@@ -34,10 +35,9 @@ describe("§13 a long session", () => {
       send(conversation);
     }
     assert.match(conversation.sent(), / 6 /);
-    const whole = conversation.manager.sentWhole();
     const newest = conversation.manager.history.length - 1;
     assert.deepEqual(
-      [6, 7, 8, newest].map((id) => whole.has(messageId(id))),
+      [6, 7, 8, newest].map((id) => isSentWhole(conversation.manager.sentAs(messageId(id)))),
       [true, false, false, true],
     );
   });

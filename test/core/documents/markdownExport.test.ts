@@ -10,7 +10,7 @@ import { contentsOf, richConversation } from "../../support/session/savedConvers
 async function markdownOf(conversation: TestConversation): Promise<string> {
   const pieces: string[] = [];
   const done = await exportMarkdown(
-    runSync(markdownOutline(conversation.manager.history)),
+    runSync(markdownOutline(conversation.manager)),
     contentsOf(conversation),
     (piece) => {
       pieces.push(piece);
@@ -35,6 +35,14 @@ describe("exportMarkdown", () => {
       assert.equal(await markdownOf(answer([part])), `${head}\n${expected}\n`);
     });
   };
+  it("says of each message that the model does not have as it is what it has instead", async () => {
+    const summarized = await markdownOf(new TestConversation().play("6*90/90 S0-7:60"));
+    assert.equal(summarized.match(/UTC · the model has a summary of it\*$/gm)?.length, 8);
+    const windowed = new TestConversation({ settings: { strategy: "slidingWindow" } }).play("12*60/60");
+    assert.equal((await markdownOf(windowed)).match(/UTC · not sent to the model\*$/gm)?.length, 4);
+    const excerpt = await markdownOf(new TestConversation().play("u40 t20:9000"));
+    assert.equal(excerpt.match(/ · the model has an excerpt of it\*$/gm)?.length, 1);
+  });
   it("L6 names a model by its file, not by the path", async () => {
     const conversation = answer([{ kind: "text", text: "Yes." }], "complete", "/home/ann/models/Smol.Q4_1.gguf");
     assert.equal(await markdownOf(conversation), `${head.replace("a-model", "Smol Q4_1")}\nYes.\n`);
@@ -105,7 +113,7 @@ describe("exportMarkdown", () => {
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     let pages = 0;
     const done = await exportMarkdown(
-      runSync(markdownOutline(conversation.manager.history)),
+      runSync(markdownOutline(conversation.manager)),
       (ids) => {
         assert.ok(ids.length <= 200);
         return pages++ < 2 ? contentsOf(conversation)(ids) : Promise.resolve({ ok: false, error });

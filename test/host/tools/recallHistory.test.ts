@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { messageId, type MessageId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
+import type { SentAs } from "../../../src/core/history/sentAs.ts";
 import type { MessageRecord } from "../../../src/core/history/records.ts";
 import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
 import type { OtherConversations } from "../../../src/host/tools/recall/otherConversations.ts";
@@ -25,9 +26,9 @@ async function turnOf(messages: readonly MessageRecord[], shortened: readonly nu
     await store.commit([{ kind: "record", record }]);
     history.apply(record);
   }
-  const sentWhole = (): ReadonlySet<MessageId> =>
-    new Set(history.entries.flatMap(({ id }) => (shortened.includes(id) ? [] : [id])));
-  return { tool: recallHistory({ id: OWN, store, history, sentWhole }, others), history };
+  const sentAs = (id: MessageId): SentAs =>
+    shortened.includes(id) ? { kind: "excerpt" } : { kind: "original", isWhole: true };
+  return { tool: recallHistory({ id: OWN, store, history, sentAs }, others), history };
 }
 
 describe("recall_history", () => {

@@ -146,7 +146,7 @@ export class TalkSession {
         id: conversationIdOf(1),
         history: this.manager.history,
         store: this.store,
-        sentWhole: () => this.manager.sentWhole(),
+        sentAs: (id) => this.manager.sentAs(id),
       },
       NO_OTHERS,
     );

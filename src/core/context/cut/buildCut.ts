@@ -11,14 +11,13 @@ import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId, messageNumber, type MessageId } from "../../ids.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
-import type { ClassCounts } from "../../tokens/contentClass.ts";
 import { recentTooLargeError, sumOfParts, type TokenCosts } from "../tokenCosts.ts";
 import { CompressibleMessages } from "./compressibleMessages.ts";
 import { DetailAllocation } from "./detailAllocation.ts";
 import { partsOf, planExcerpts, segmentOf, type PlannedExcerpts } from "./plannedExcerpts.ts";
 import { preservedMessages } from "./preservedMessages.ts";
 import { recalledBeside, type RecalledBeside } from "../recalled/recalledSegment.ts";
-import { emptyContext, type WorkingContext } from "./workingContext.ts";
+import { WorkingContext } from "./workingContext.ts";
 
 export interface CutRequest {
   readonly history: FullHistory;
@@ -40,16 +39,11 @@ export interface CutRequest {
   readonly splitFromTokens: number;
 }
 
+/** `context` of a cut that is not ready: the least that would be sent, with all summaries used. It does not fit. */
 export type Cut =
   | { readonly kind: "ready"; readonly context: WorkingContext }
-  /** `requiredTokens`: the whole request with all summaries used; `content`: the same without the overhead. */
-  | {
-      readonly kind: "needed";
-      readonly needed: SummarizationNeeded;
-      readonly requiredTokens: number;
-      readonly content: ClassCounts;
-    }
-  | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
+  | { readonly kind: "needed"; readonly needed: SummarizationNeeded; readonly context: WorkingContext }
+  | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge; readonly context: WorkingContext };
 
 export interface SummarizationNeeded {
   /** Tokens over the budget with all existing summaries used. */
@@ -65,13 +59,13 @@ export function* buildCut(request: CutRequest): CooperativeTask<Cut> {
   const blocks = yield* partition(request);
   yield;
   const storyRoom = budgetTokens - blocks.reservedTokens;
-  if (blocks.leastStoryTokens > storyRoom) return { kind: "tooLarge", error: tooLarge(request, blocks) };
+  if (blocks.leastStoryTokens > storyRoom)
+    return { kind: "tooLarge", error: tooLarge(request, blocks), context: yield* assemble(request, blocks) };
   const wholeTokens = blocks.reservedTokens + blocks.storyTokens + blocks.looseTokens;
   if (wholeTokens > budgetTokens) {
     const messages = yield* messagesThatDoNotFit(request, blocks, storyRoom - blocks.storyTokens);
     const needed = summarizationNeeded(wholeTokens - budgetTokens, messages);
-    const { content } = yield* assemble(request, blocks);
-    return { kind: "needed", needed, requiredTokens: wholeTokens, content };
+    return { kind: "needed", needed, context: yield* assemble(request, blocks) };
   }
   const beforeTokens = wholeTokens - blocks.storyTokens + blocks.allocation.beforeNewest(blocks.roots);
   const isSplit = beforeTokens >= request.splitFromTokens;
@@ -204,7 +198,7 @@ function* assemble(
   recalled?: RecalledBeside,
 ): CooperativeTask<WorkingContext> {
   const { history, costs, entries } = request;
-  const context = emptyContext(request, allocation.isRefined);
+  const context = new WorkingContext(history, request.overhead, allocation.isRefined);
   const slice = new Slice(MESSAGES_PER_SLICE);
 
   function* sendOriginals(start: number, end: number, which: "all" | "preserved"): CooperativeTask<void> {

@@ -1,6 +1,7 @@
 /** Builds cuts for a model, the settings and the policy of a conversation. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
+import { isSentWhole } from "../../history/sentAs.ts";
 import type { HistoryEntry } from "../../message.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
@@ -20,6 +21,15 @@ export interface CutContext {
   readonly model: ModelContext;
   readonly settings: ContextSettings;
   readonly policy: ContextPolicy;
+}
+
+/**
+ * One more than the id of the newest summary that no user ordered. With `fullHistory` none is made automatically, so up to
+ * here summaries are from before, and are sent only where the originals do not fit.
+ */
+function endOfAutomatic({ spending }: FullHistory): number {
+  const automatic = spending.receipts.filter(({ trigger }) => trigger !== "manual");
+  return automatic.reduce((end, { summaries }) => summaries.reduce((most, id) => Math.max(most, id + 1), end), 0);
 }
 
 export interface BillingPredictor {
@@ -59,7 +69,11 @@ export class CutBuilder {
   recalledFor(entry: HistoryEntry, context: WorkingContext, limitTokens: number): ContextSegment | undefined {
     const { history, model } = this.#context;
     const roomTokens = limitTokens - context.usedTokens - this.costOf(entry);
-    return recalledSegment(entry, { ...model, history }, { isSent: (id) => context.hasWhole(id), roomTokens });
+    return recalledSegment(
+      entry,
+      { ...model, history },
+      { isSent: (id) => isSentWhole(context.sentAs(id)), roomTokens },
+    );
   }
 
   /** Predicted bill of a cut. */
@@ -79,11 +93,15 @@ export class CutBuilder {
   }
 
   /** Restored detail must also fit as billed: otherwise the request would not fit, with nothing to summarize. */
-  *build({ entries, summaries, restorable, splittable, fill }: CutCheckpoint): CooperativeTask<Cut> {
+  *build(checkpoint: CutCheckpoint): CooperativeTask<Cut> {
+    const { entries, summaries, splittable, fill } = checkpoint;
     const { history, model, settings, policy } = this.#context;
     const { preserveRecent } = settings;
+    const isFull = policy === "fullHistory";
+    const restorable = isFull ? Math.max(checkpoint.restorable, endOfAutomatic(history)) : checkpoint.restorable;
     const target = shareOfBudget(model.budgetTokens, targetPercentOf(policy, settings));
-    const mostTokens = fill === "restore" ? this.coarsenAtTokens : target;
+    const isRestored = fill === "restore" || (isFull && fill === "compaction");
+    const mostTokens = isRestored ? this.coarsenAtTokens : target;
     const splitFromTokens = fill === "compaction" ? this.coarsenAtTokens : 0;
     const limits = { entries, summaries, restorable, splittable, splitFromTokens };
     for (let fillTokens = mostTokens; ;) {

@@ -71,7 +71,9 @@ export function checkpointAfter(
         ? { ...checkpointNow(history, Math.min(restorable, record.id), "target"), splittable: record.id }
         : checkpointNow(history, restorable, "restore");
     case "setting":
-      return isStrategySetting(record.name) ? checkpointNow(history, restorable, "restore") : undefined;
+      if (!isStrategySetting(record.name)) return undefined;
+      // Who chooses to send everything has all of it sent that fits, whatever was summarized before.
+      return checkpointNow(history, record.name === "strategy" && record.value === "fullHistory" ? history.summaryCount : restorable, "restore");
     case "visibility":
     case "pin":
     case "leftOut":

@@ -8,7 +8,7 @@ import { planExcerpts, type PlannedExcerpts, partsOf, segmentOf } from "./planne
 import { preservedMessages } from "./preservedMessages.ts";
 import { recentTooLargeError, sumOfParts } from "../tokenCosts.ts";
 import { recalledBeside, type RecalledBeside } from "../recalled/recalledSegment.ts";
-import { emptyContext, type WorkingContext } from "./workingContext.ts";
+import { WorkingContext } from "./workingContext.ts";
 
 export interface WindowRequest extends Pick<
   CutRequest,
@@ -36,7 +36,8 @@ export function windowCut(request: WindowRequest): Cut {
   let used = fixedTokens - excerpts.savedTokens;
   if (used > budgetTokens) {
     const parts = partsOf(fixed, excerpts, request);
-    return { kind: "tooLarge", error: recentTooLargeError(budgetTokens, [...overhead, ...parts], parts.length) };
+    const error = recentTooLargeError(budgetTokens, [...overhead, ...parts], parts.length);
+    return { kind: "tooLarge", error, context: assemble(request, { sent, excerpts, recalled: undefined }) };
   }
 
   const windowStart = preservedMessages(history, end, request.windowMessages).recentStart;
@@ -65,7 +66,7 @@ function assemble(
     readonly recalled: RecalledBeside | undefined;
   },
 ): WorkingContext {
-  const context = emptyContext(request, false);
+  const context = new WorkingContext(request.history, request.overhead, false);
   const omit = (start: number, end: number): void => {
     const messageCount = request.history.visibleCount(start, end);
     if (messageCount === 0) return;

@@ -5,6 +5,8 @@
 
 import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
+import { lowerBound } from "../../history/lowerBound.ts";
+import type { SentAs } from "../../history/sentAs.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
 import type { ContentClass, RecalledPassage } from "../../message.ts";
@@ -41,31 +43,28 @@ export class WorkingContext {
   /** Some blocks are finer than necessary, so that the cut can be made smaller without a model. */
   readonly isRefined: boolean;
   readonly #segments: ContextSegment[] = [];
-  readonly #isPinned: (id: MessageId) => boolean;
-  readonly #classOf: (id: MessageId) => ContentClass;
-  readonly #isWhole: (id: MessageId) => boolean;
+  readonly #history: Pick<FullHistory, "pins" | "entry" | "isVisible">;
+  /** Messages that are sent themselves. */
+  readonly #sent = new Map<MessageId, SentAs>();
+  readonly #summaryIds = new Set<SummaryId>();
+  /** Segments that stand for several messages; disjoint, oldest first. */
+  readonly #covering: CoveringSegment[] = [];
   readonly #overheadTokens: number;
   readonly #content: Record<ContentClass, number> = { ...NO_CONTENT };
   #pinned = 0;
-  readonly #whole = new Set<MessageId>();
   #summaries = 0;
   #recalled = 0;
   #messages = 0;
-  #summaryCount = 0;
 
-  constructor(init: {
-    readonly overheadTokens: number;
-    readonly isRefined: boolean;
-    readonly isPinned: (id: MessageId) => boolean;
-    readonly classOf: (id: MessageId) => ContentClass;
-    /** True for a message whose original is sent as it is stored. */
-    readonly isWhole: (id: MessageId) => boolean;
-  }) {
-    this.#overheadTokens = init.overheadTokens;
-    this.isRefined = init.isRefined;
-    this.#isPinned = init.isPinned;
-    this.#classOf = init.classOf;
-    this.#isWhole = init.isWhole;
+  /** With the overhead alone. */
+  constructor(
+    history: Pick<FullHistory, "pins" | "entry" | "isVisible">,
+    overhead: readonly RequestPart[],
+    isRefined: boolean,
+  ) {
+    this.#history = history;
+    this.#overheadTokens = sumOfParts(overhead);
+    this.isRefined = isRefined;
   }
 
   /** Tokens of the whole request. */
@@ -86,7 +85,7 @@ export class WorkingContext {
       summaries: this.#summaries,
       recalled: this.#recalled,
       messages: this.#messages,
-      summaryCount: this.#summaryCount,
+      summaryCount: this.#summaryIds.size,
     };
   }
 
@@ -95,40 +94,53 @@ export class WorkingContext {
     return this.#segments.slice(0, count);
   }
 
-  /** Messages that are sent as they are stored. */
-  get wholeMessages(): Iterable<MessageId> {
-    return this.#whole;
+  /** The form in which a message is sent. */
+  sentAs(id: MessageId): SentAs {
+    const sent = this.#sent.get(id);
+    if (sent !== undefined) return sent;
+    if (!this.#history.isVisible(this.#history.entry(id))) return EXCLUDED;
+    const segment = this.#covering[lowerBound(this.#covering, ({ covers }) => covers.end <= id)];
+    const isCovered = segment?.kind === "summary" && segment.covers.start <= id;
+    return isCovered ? { kind: "summary", id: segment.id } : NOT_SENT;
   }
 
-  /** True for a message that is sent as it is stored. */
-  hasWhole(id: MessageId): boolean {
-    return this.#whole.has(id);
+  hasSummary(id: SummaryId): boolean {
+    return this.#summaryIds.has(id);
   }
 
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
-    if (segment.kind === "original" && this.#isWhole(segment.id)) this.#whole.add(segment.id);
-    const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
-    this.#content[isOriginal ? this.#classOf(segment.id) : "prose"] += segment.tokens;
-    if (segment.kind === "summary") {
-      this.#summaries += segment.tokens;
-      this.#summaryCount++;
-    } else if (segment.kind === "recalled") this.#recalled += segment.tokens;
-    else if (segment.kind !== "omitted" && this.#isPinned(segment.id)) this.#pinned += segment.tokens;
-    else this.#messages += segment.tokens;
+    switch (segment.kind) {
+      case "summary":
+        this.#summaryIds.add(segment.id);
+        this.#covering.push(segment);
+        this.#summaries += segment.tokens;
+        this.#content.prose += segment.tokens;
+        break;
+      case "recalled":
+        this.#recalled += segment.tokens;
+        this.#content.prose += segment.tokens;
+        break;
+      case "omitted":
+        this.#covering.push(segment);
+        break;
+      case "original":
+      case "excerpt": {
+        const { id, tokens } = segment;
+        const { textClass = "prose", sentTokens } = this.#history.entry(id);
+        this.#sent.set(id, segment.kind === "excerpt" ? EXCERPT : sentTokens === undefined ? WHOLE : ORIGINAL);
+        if (this.#history.pins.has(id)) this.#pinned += tokens;
+        else this.#messages += tokens;
+        this.#content[textClass] += tokens;
+      }
+    }
   }
 }
 
-/** A context with the overhead alone. */
-export function emptyContext(
-  { history, overhead }: { readonly history: FullHistory; readonly overhead: readonly RequestPart[] },
-  isRefined: boolean,
-): WorkingContext {
-  return new WorkingContext({
-    overheadTokens: sumOfParts(overhead),
-    isRefined,
-    isPinned: (id) => history.pins.has(id),
-    classOf: (id) => history.entry(id).textClass ?? "prose",
-    isWhole: (id) => history.entry(id).sentTokens === undefined,
-  });
-}
+type CoveringSegment = Extract<ContextSegment, { covers: MessageRange }>;
+
+const WHOLE: SentAs = { kind: "original", isWhole: true };
+const ORIGINAL: SentAs = { kind: "original", isWhole: false };
+const EXCERPT: SentAs = { kind: "excerpt" };
+const EXCLUDED: SentAs = { kind: "excluded" };
+const NOT_SENT: SentAs = { kind: "notSent" };

@@ -1,6 +1,7 @@
 /** Which of the passages that were recalled for a question its request has. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
+import { isSentWhole } from "../../history/sentAs.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import type { HistoryEntry, RecalledPassage } from "../../message.ts";
 import { shareOfBudget } from "../budgetShare.ts";
@@ -65,7 +66,7 @@ export function recalledBeside(request: RecalledRequest, end: number, roomTokens
   const most = recalledSegment(question, request, { isSent: () => false, roomTokens });
   if (most === undefined) return undefined;
   const segmentIn = (context: WorkingContext): RecalledSegment | undefined =>
-    recalledSegment(question, request, { isSent: (id) => context.hasWhole(id), roomTokens: most.tokens });
+    recalledSegment(question, request, { isSent: (id) => isSentWhole(context.sentAs(id)), roomTokens: most.tokens });
   return { question, mostTokens: most.tokens, segmentIn };
 }
 

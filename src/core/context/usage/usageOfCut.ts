@@ -17,7 +17,7 @@ export function estimatedUse(cut: Cut): number {
     case "ready":
       return cut.context.usedTokens;
     case "needed":
-      return cut.requiredTokens;
+      return cut.context.usedTokens;
     case "tooLarge":
       return cut.error.requiredTokens;
   }
@@ -37,7 +37,7 @@ function contentOf(cut: Cut, overheadTokens: number): ClassCounts {
     case "ready":
       return cut.context.content;
     case "needed":
-      return cut.content;
+      return cut.context.content;
     case "tooLarge":
       return { ...NO_CONTENT, prose: cut.error.requiredTokens - overheadTokens };
   }

@@ -4,7 +4,9 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemErrorCode, fileFailure } from "../../../adapters/node/files.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import { exportMarkdown, markdownOutline } from "../../../core/documents/markdownExport.ts";
+import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
+import { exportMarkdown, markdownOutline, type MarkdownOutline } from "../../../core/documents/markdownExport.ts";
 import type { ReadContents } from "../../../core/history/readPages.ts";
 import { savedOutline, saveConversation } from "../../../core/documents/savedConversation.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -43,7 +45,7 @@ export async function exportToFile(
       function* () {
         const count = history.length;
         return isMarkdown
-          ? { count, markdown: yield* markdownOutline(history) }
+          ? { count, markdown: yield* markdownOf(manager) }
           : { count, saved: yield* savedOutline(history) };
       },
       cancel,
@@ -55,6 +57,11 @@ export async function exportToFile(
       : exportMarkdown(markdown, readContents, (piece) => write(makeVisible(piece, HIDDEN_IN_PROSE).text)));
     return written.ok ? ok(count) : written;
   });
+}
+
+function* markdownOf(manager: ContextManager): CooperativeTask<MarkdownOutline> {
+  yield* manager.buildCutAhead();
+  return yield* markdownOutline(manager);
 }
 
 function formatOf(target: string, form: ExportFormat): ExportFormat {

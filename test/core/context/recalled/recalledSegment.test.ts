@@ -6,6 +6,7 @@ import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
 import { FullHistory } from "../../../../src/core/history/fullHistory.ts";
 import { copiedRecord } from "../../../../src/core/history/fork.ts";
 import { makeErasure, erasurePlaceholder } from "../../../../src/core/history/erasure.ts";
+import { isSentWhole } from "../../../../src/core/history/sentAs.ts";
 import { messageId, modelId } from "../../../../src/core/ids.ts";
 import { TestConversation, counts } from "../../../support/session/conversation.ts";
 import { operations, perform } from "../../../support/storage/randomOperations.ts";
@@ -141,14 +142,17 @@ describe("what was recalled for a question", () => {
           const prepared = conversation.manager.prepare();
           if (prepared.kind !== "ready") continue;
           const { history, budgetTokens } = conversation.manager;
-          const whole = conversation.manager.sentWhole();
           for (const segment of prepared.context.segments) {
             if (segment.kind !== "recalled") continue;
             requests++;
             assert.ok(segment.tokens <= budgetTokens / 20, `${String(segment.tokens)} of ${String(budgetTokens)}`);
             for (const { id, part } of segment.passages) {
               const entry = history.entry(id);
-              assert.ok(history.isVisible(entry) && entry.leftOut?.includes(part) !== true && !whole.has(id));
+              assert.ok(
+                history.isVisible(entry) &&
+                  entry.leftOut?.includes(part) !== true &&
+                  !isSentWhole(conversation.manager.sentAs(id)),
+              );
             }
           }
         }

@@ -53,7 +53,7 @@ function contentsOf({ session }: OpenedSession): ReadContents {
 
 async function markdownOf(opened: OpenedSession): Promise<string> {
   let text = "";
-  const outline = runSync(markdownOutline(opened.session.opened.conversation.history));
+  const outline = runSync(markdownOutline(opened.session.opened.manager));
   await exportMarkdown(outline, contentsOf(opened), (piece) => Promise.resolve(void (text += piece)));
   return text.replaceAll(/\*\d{4}-.* UTC\*/g, "*then*");
 }
