@@ -31,7 +31,12 @@ async function definitions(): Promise<readonly ToolDefinition[]> {
     () => import("../../src/host/tools/createEditorTools.ts"),
   );
   const recall = recallHistory(
-    { id: conversationIdOf(1), history: new FullHistory(), store: new MemoryStore(), sentWhole: () => new Set() },
+    {
+      id: conversationIdOf(1),
+      history: new FullHistory(),
+      store: new MemoryStore(),
+      sentAs: () => ({ kind: "notSent" }),
+    },
     NO_OTHERS,
   );
   return [recall, ...createEditorTools("", unused, unused, () => undefined)].map(({ definition }) => definition);

@@ -134,6 +134,7 @@ export class TimedSession {
         },
         settings: { current: settings },
         view: QUIET_VIEW,
+        log: { info: () => undefined },
         reportBug: (error) => {
           throw error;
         },

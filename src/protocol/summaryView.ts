@@ -2,12 +2,20 @@
 import type { AttachmentView } from "./attachmentView.ts";
 import type { ToolCallCard } from "./toolCallView.ts";
 
+/**
+ * What the next request has of a summary: itself; a larger one that covers it; the originals, as there is room for them; or
+ * nothing, as the strategy sends the newest messages only.
+ */
+export type SummaryUse = "sent" | "within" | "notNeeded" | "notSent";
+
 /** A summary in the transcript. Its versions share the row; `summaryId` is the one in use. */
 export interface SummaryRow {
   readonly kind: "summary";
   /** `summary-` and the id of the first version, so that it stays the same. */
   readonly rowId: string;
   readonly summaryId: number;
+  /** From 1; that of all its versions. */
+  readonly number: number;
   readonly firstMessage: number;
   /** Inclusive. */
   readonly lastMessage: number;
@@ -19,13 +27,16 @@ export interface SummaryRow {
   readonly state: "active" | "undone";
   /** Stale: a covered message has changed, so the originals are sent; valid again when that change is reverted. */
   readonly isStale: boolean;
-  /** Covered by a larger summary, so not sent itself. */
-  readonly isWithin: boolean;
+  readonly use: SummaryUse;
   /** Details that are not in the originals. */
   readonly unverifiedCount: number;
   /** The version that redo restores; null when there is nothing to redo. */
   readonly redoId: number | null;
   readonly versionCount: number;
+  /** "Threshold, at 82% of 129k"; empty where it is not known. */
+  readonly cause: string;
+  /** "Request: 106k → 61k tokens"; empty where it is not known. */
+  readonly effect: string;
   /** "gpt-6-luna · $0.004 · 2.8 s · 12 Nov 14:03" */
   readonly meta: string;
 }

@@ -41,6 +41,8 @@ export type ToViewBody =
   /** The row `rowId` is now `row`, whose own `rowId` may differ: a step becomes a message. */
   | { readonly kind: "rowChanged"; readonly rowId: string; readonly row: Row }
   | { readonly kind: "rowRemoved"; readonly rowId: string }
+  /** Messages that are sent in another way from the next request on; unknown ones are ignored. */
+  | { readonly kind: "rowsSent"; readonly rows: readonly { readonly rowId: string; readonly sent: SentView }[] }
   /** Appends durable text to the streaming row `rowId`. */
   | { readonly kind: "delta"; readonly rowId: string; readonly part: "text" | "thinking"; readonly text: string }
   /** Updates a call of the answer `rowId`; a new one is appended. */
@@ -161,6 +163,9 @@ export interface Action {
 /** `rowId` is `message-7`, `step_…`, `summary-2`, `notice-…` or `hidden-7`, unique in the transcript. */
 export type Row = MessageRow | SummaryRow | NoticeRow | HiddenRow;
 
+/** What the next request has of a message: itself, an excerpt of it, a summary instead, or nothing. */
+export type SentView = "original" | "excerpt" | "summary" | "notSent";
+
 /** A message, or an answer being streamed. */
 export interface MessageRow {
   readonly kind: "message";
@@ -183,8 +188,8 @@ export interface MessageRow {
   readonly stopReason: "endTurn" | "maxTokens" | "contextFull" | "refusal" | "pause" | null;
   /** Row of the answer of which this is the rest: both are shown as one. */
   readonly continues: string | null;
-  /** Sent only as part of a summary; shown dimmed. */
-  readonly summarized: boolean;
+  /** What is not sent itself is shown dimmed. */
+  readonly sent: SentView;
   /** For an answer that ended badly: what happened, what is safe, with buttons. */
   readonly problem: Banner | null;
   /**

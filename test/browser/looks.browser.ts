@@ -227,7 +227,7 @@ describe("webview: layout and fonts", function () {
 
   it("drops the rule beside a summary's text in a narrow view, and shows its state next to its name", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
-    await opened.show(view([summary(1, { isWithin: true }), summary(2, { state: "undone" }), answer(3, "Well.")]));
+    await opened.show(view([summary(1, { use: "within" }), summary(2, { state: "undone" }), answer(3, "Well.")]));
     const rule = await opened.page
       .locator(".summary-line")
       .first()

@@ -45,6 +45,49 @@ describe("webview: summaries, failures and connection offers", function () {
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
   });
 
+  it("says why a summary was made, and that it is not needed while the originals are sent, which are not dimmed then", async () => {
+    const { page } = opened;
+    const words = page.locator('[data-message-id="7"] .typed');
+    const colour = () => words.evaluate((element) => getComputedStyle(element).color);
+    await opened.show(view([user(7, "Where are the tides?", { sent: "summary" }), summary(2), answer(9, "There.")]));
+    const marker = page.locator('[data-summary-id="2"]');
+    assert.match(await marker.innerText(), /Summary 3 · Threshold, at 82% of 129k$/);
+    const dimmed = await colour();
+    await opened.say({ kind: "rowsSent", rows: [{ rowId: "message-7", sent: "original" }] });
+    await opened.say({ kind: "rowChanged", rowId: "summary-2", row: summary(2, { use: "notNeeded" }) });
+    await marker.getByText("not needed now").waitFor();
+    assert.notEqual(await colour(), dimmed);
+    await marker.getByRole("button", { expanded: false }).click();
+    await opened.say({ kind: "summaryDetail", summaryId: 2, detail: summaryDetail("- **kept** fact") });
+    await marker.locator("li strong").waitFor();
+    const open = await marker.innerText();
+    assert.match(open, /There is room for the messages themselves/);
+    assert.match(open, /Request: 106k → 54k tokens[^]*gpt-6-luna · \$0\.004 · 2\.8 s/);
+  });
+
+  it("shows up to where messages are not sent, and that an excerpt is sent of one", async () => {
+    const { page } = opened;
+    const unsent = { sent: "notSent" } as const;
+    await opened.show(
+      view([
+        user(1, "One.", unsent),
+        answer(2, "Two.", unsent),
+        user(3, "Three.", { sent: "excerpt" }),
+        answer(4, "Four."),
+      ]),
+    );
+    const notes = (id: number) => page.locator(`[data-message-id="${String(id)}"] > .meta`).allInnerTexts();
+    assert.deepEqual(await Promise.all([1, 2, 3, 4].map(notes)), [
+      [],
+      ["Up to here messages are not sent: the strategy sends the newest only."],
+      ["Too long: an excerpt is sent, the whole is in the history"],
+      [],
+    ]);
+    assert.deepEqual(await page.getByRole("heading", { level: 2 }).allInnerTexts(), [
+      ...["You, not sent", "Answer, not sent", "You, sent as an excerpt", "Answer"],
+    ]);
+  });
+
   it("marks a stale summary as not in use, and offers to regenerate it", async () => {
     const { page } = opened;
     await opened.show(view([summary(3, { isStale: true }), user(9, "a")]));

@@ -128,15 +128,22 @@ export function readReceipt(read: DocumentReader, place: LocatedValue): Compacti
       ...(["summaries", "span", "strategy", "trigger", "tokensBefore", "tokensAfter", "model"] as const),
       ...(["calls", "durationMs", "factsKept", "factsTotal", "atMs"] as const),
     ],
-    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests", "inOrigin", "notes", "notesLater"],
+    [
+      ...(["strategies", "budgetTokens", "requestModel"] as const),
+      ...(["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests"] as const),
+      ...(["inOrigin", "notes", "notesLater"] as const),
+    ],
   );
   return {
     summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
     span: readRange(read, fields.span),
     strategy: read.text(fields.strategy),
     trigger: read.word(fields.trigger, ["manual", "threshold", "modelSwitch", "overflow"]),
+    ...read.maybe("strategies", fields.strategies, (of) => read.each(of, (each) => read.text(each))),
     tokensBefore: read.whole(fields.tokensBefore, 0, MOST_COUNTED),
     tokensAfter: read.whole(fields.tokensAfter, 0, MOST_COUNTED),
+    ...read.maybe("budgetTokens", fields.budgetTokens, (of) => read.whole(of, 1, MOST_COUNTED)),
+    ...read.maybe("requestModel", fields.requestModel, (of) => modelId(read.text(of))),
     ...read.maybe("billedInputTokens", fields.billedInputTokens, (of) => read.whole(of, 0, MOST_COUNTED)),
     ...read.maybe("billedOutputTokens", fields.billedOutputTokens, (of) => read.whole(of, 0, MOST_COUNTED)),
     model: read.text(fields.model),

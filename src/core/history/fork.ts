@@ -65,10 +65,14 @@ function copiedReceipts(
   return spending.receipts.flatMap((receipt) => {
     const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
     if (summaries.length === 0) return [];
-    const { notesLater } = receipt;
+    const { notesLater, strategies } = receipt;
+    const own =
+      strategies === undefined
+        ? {}
+        : { strategies: strategies.filter((_, at) => ids.has(receipt.summaries[at] ?? -1)) };
     const later = notesLater === undefined ? {} : { notesLater: notesLater.flatMap((id) => ids.get(id) ?? []) };
     const span = before(receipt.span, end);
-    return [{ kind: "receipt", receipt: { ...receipt, summaries, span, ...later, inOrigin: true } } as const];
+    return [{ kind: "receipt", receipt: { ...receipt, summaries, ...own, span, ...later, inOrigin: true } } as const];
   });
 }
 

@@ -139,8 +139,14 @@ export interface CompactionReceipt {
   readonly span: MessageRange;
   readonly strategy: string;
   readonly trigger: "manual" | "threshold" | "modelSwitch" | "overflow";
+  /** That of each of `summaries`; absent: `strategy` is that of all, or they were made by an earlier version. */
+  readonly strategies?: readonly string[];
+  /** Of the whole request. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** Of `requestModel`, which the request was for; both are absent in receipts of earlier versions. */
+  readonly budgetTokens?: number;
+  readonly requestModel?: ModelId;
   /** As billed, if the provider reported it. */
   readonly billedInputTokens?: number;
   readonly billedOutputTokens?: number;

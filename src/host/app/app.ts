@@ -171,6 +171,7 @@ export class ForgeApp implements vscode.Disposable {
       rules,
       counting,
       view: presenter,
+      log,
       reportBug: bugs.report,
     });
     const conversations = new Conversations(

@@ -14,6 +14,7 @@ import type { ContextAttachment, ContextItem, ContextPartKind } from "../../prot
 import { localize, plural } from "../../protocol/localize.ts";
 import { callTitle } from "../tools/callTitle.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
+import { summaryCause, summaryEffect, summaryMeta, summaryNumber } from "../transcript/summaryMeta.ts";
 import { plainWords } from "../words/plainWords.ts";
 import { formatTokens } from "../words/formatting.ts";
 
@@ -51,7 +52,7 @@ export class ContextItems {
     this.#words.clear();
   }
 
-  /** The items of `segments`, in the same order. A message that cannot be read is labelled with its number alone. */
+  /** The items of `segments`, in the same order; an omitted one is that of a single message. A message that cannot be read is labelled with its number alone. */
   async itemsOf(
     kind: ContextPartKind,
     segments: readonly ContextSegment[],
@@ -60,6 +61,7 @@ export class ContextItems {
     await this.#read(
       segments.flatMap((segment) => {
         if (segment.kind === "recalled") return segment.passages.map(({ id }) => id);
+        if (segment.kind === "omitted") return [segment.covers.start];
         return segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [];
       }),
       source,
@@ -67,7 +69,7 @@ export class ContextItems {
     return segments.flatMap((segment, index) =>
       segment.kind === "recalled"
         ? this.#passageOf(segment, index)
-        : (this.#itemOf(kind, segment, source.manager) ?? []),
+        : [this.#itemOf(kind, segment, source.manager)],
     );
   }
 
@@ -88,13 +90,25 @@ export class ContextItems {
     kind: ContextPartKind,
     segment: Exclude<ContextSegment, RecalledSegment>,
     manager: ContextManager,
-  ): ContextItem | undefined {
+  ): ContextItem {
     const { history } = manager;
     switch (segment.kind) {
-      case "omitted":
-        return undefined;
+      case "omitted": {
+        const id = segment.covers.start;
+        return {
+          itemId: `message-${String(id)}`,
+          label: this.#words.get(id)?.label ?? localize("Message {0}", messageNumber(id)),
+          tokens: new TokenCosts(manager.model).ofEntry(history.entry(id)),
+          why: "",
+          place: { kind: "message", id },
+          pinned: false,
+          attachments: [],
+        };
+      }
       case "summary": {
-        const { covers, originalTokens, level } = history.summary(segment.id);
+        const summary = history.summary(segment.id);
+        const { covers, originalTokens, level } = summary;
+        const { receipts } = history.spending;
         const { formula } = new TokenCosts(manager.model);
         const before = formatTokens(originalTokens[formula.encoding]);
         const stands = plural(
@@ -105,9 +119,21 @@ export class ContextItems {
         );
         return {
           itemId: `summary-${String(segment.id)}`,
-          label: localize("Messages {0}–{1}", messageNumber(covers.start), covers.end),
+          label: localize(
+            "Summary {0}: messages {1}–{2}",
+            summaryNumber(history, summary),
+            messageNumber(covers.start),
+            covers.end,
+          ),
           tokens: segment.tokens,
-          why: level > 1 ? localize("{0}, made of summaries of level {1}", stands, level - 1) : stands,
+          why: [
+            level > 1 ? localize("{0}, made of summaries of level {1}", stands, level - 1) : stands,
+            summaryCause(summary, receipts),
+            summaryEffect(summary, receipts),
+            summaryMeta(summary, receipts),
+          ]
+            .filter((text) => text !== "")
+            .join(" · "),
           place: { kind: "summary", id: segment.id },
           pinned: null,
           attachments: [],

@@ -3,7 +3,7 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import type { MessageId } from "../../core/ids.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import { preservedMessages } from "../../core/context/cut/preservedMessages.ts";
 import type { ContextSegment } from "../../core/context/cut/workingContext.ts";
@@ -170,8 +170,26 @@ function summariesLabel({ history }: ContextManager, segments: readonly ContextS
   return plural(messages, "{1} for 1 message", "{1} for {0} messages", summaries);
 }
 
-function omittedCount(segments: readonly ContextSegment[]): number {
+/** Number of messages that are not sent. */
+export function omittedCount(segments: readonly ContextSegment[]): number {
   return segments.reduce((sum, segment) => (segment.kind === "omitted" ? sum + segment.messageCount : sum), 0);
+}
+
+/** The newest `count` messages of omitted `segments`, each as a segment of its own, newest first like those. */
+export function omittedMessages(
+  manager: Pick<ContextManager, "sentAs">,
+  segments: readonly ContextSegment[],
+  count: number,
+): readonly ContextSegment[] {
+  const messages: ContextSegment[] = [];
+  for (const segment of segments) {
+    if (segment.kind !== "omitted") continue;
+    for (let id = segment.covers.end - 1; id >= segment.covers.start && messages.length < count; id--) {
+      const covers = { start: messageId(id), end: messageId(id + 1) };
+      if (manager.sentAs(covers.start).kind === "notSent") messages.push({ ...segment, covers, messageCount: 1 });
+    }
+  }
+  return messages;
 }
 
 function freeLabel(summarizesAtPercent: number | null): string {

@@ -17,7 +17,7 @@ import type { ChatViews } from "../view/chatViews.ts";
 import { STRATEGY_TEXTS } from "../pickers/strategyChoice.ts";
 import { ContextItems } from "./contextItems.ts";
 import { summarizesFromPercent } from "../../core/context/contextSettings.ts";
-import { contextParts, figureText, type PartWithSegments } from "./contextParts.ts";
+import { contextParts, figureText, omittedCount, omittedMessages, type PartWithSegments } from "./contextParts.ts";
 import { receiptTotalsLines } from "./contextTotals.ts";
 import { staleSummaryLines } from "../transcript/staleSummaryText.ts";
 import { applyTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
@@ -196,15 +196,16 @@ export class ContextPresenter {
       const items = await this.#overhead.itemsOf(part, session);
       return { ...part, itemCount: items.length, items: count === 0 ? null : items.slice(0, count) };
     }
+    const shown = part.kind === "omitted" ? omittedMessages(manager, segments, count) : segments.slice(0, count);
     const items: readonly ContextItem[] | null =
       count === 0
         ? null
-        : await this.#items.itemsOf(part.kind, segments.slice(0, count), {
+        : await this.#items.itemsOf(part.kind, shown, {
             manager,
             store,
             countTokens: (message) => session.tools.countsOf(message),
           });
-    const itemCount = part.kind === "omitted" ? 0 : segments.length;
+    const itemCount = part.kind === "omitted" ? omittedCount(segments) : segments.length;
     return { ...part, itemCount, items: itemCount === 0 ? null : items };
   }
 }

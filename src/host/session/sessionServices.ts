@@ -9,6 +9,7 @@ import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { Connections, Summarizers } from "../connections/connections.ts";
 import type { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
+import type { Log } from "../editor/log.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { OpenProjects } from "../tools/git/openProjects.ts";
 import type { ToolCatalog } from "../tools/toolCatalog.ts";
@@ -29,6 +30,7 @@ export interface SessionServices {
   readonly rules: Pick<WorkspaceRules, "files">;
   readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice"> & Summarizers;
   readonly view: SessionView;
+  readonly log: Pick<Log, "info">;
   /** Logs an unexpected exception and shows it to the user as a bug. */
   readonly reportBug: (error: unknown) => void;
 }

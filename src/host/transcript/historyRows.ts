@@ -2,7 +2,7 @@
 
 import type { SummaryRow } from "../../protocol/summaryView.ts";
 import { unverifiedIn } from "../../core/summary/facts/fabrication.ts";
-import type { FullHistory } from "../../core/history/fullHistory.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
 import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
@@ -16,11 +16,13 @@ import type { Row } from "../../protocol/toView.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { originNotices } from "../opening/originNotices.ts";
+import { computeCurrentCut } from "../opening/switchToModel.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { recalledViews } from "./recalledViews.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
-import { summaryMeta } from "./summaryMeta.ts";
-import { placesEndingAt, isStale, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
+import { sentView, summaryUse } from "./sentViews.ts";
+import { summaryCause, summaryEffect, summaryMeta, summaryNumber } from "./summaryMeta.ts";
+import { placesEndingAt, isStale, type SummaryPlace } from "./summaryVersions.ts";
 
 export interface RowSource {
   readonly conversation: Pick<Conversation, "context" | "history" | "store">;
@@ -42,10 +44,8 @@ export async function rowsOf(
   if (!read.ok) return read;
   const recalled = await recalledViews(shown, { history, store });
   if (!recalled.ok) return recalled;
-  const [first, last] = [entries.at(0)?.id ?? 0, entries.at(-1)?.id ?? 0];
-  const covering = history
-    .usableSummaries()
-    .filter(({ summary: { covers } }) => covers.start <= last && first < covers.end);
+  const { context } = source.conversation;
+  if (!context.isCutBuilt) await computeCurrentCut(context);
   const summaryEnds = new Set<number>(history.summaries.map(({ covers }) => covers.end));
   const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
   const rows = entries.flatMap((entry, index): readonly Row[] => {
@@ -53,14 +53,18 @@ export async function rowsOf(
     const message = messages.get(entry.id);
     if (message === undefined) return isToolResult(entry) ? after : [hiddenRow(entry), ...after];
     if (isToolResult(entry)) return after;
-    const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
     const next = entries[index + 1];
     const answers =
       next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
     const results = answers === undefined ? {} : { results: answers };
     const place = placeInHistory(history, entry.id, source.localModelText);
     return [
-      messageRow(entry, message, { summarized, ...place, ...results, recalled: recalled.value.get(entry.id) }),
+      messageRow(entry, message, {
+        sent: sentView(context, entry.id),
+        ...place,
+        ...results,
+        recalled: recalled.value.get(entry.id),
+      }),
       ...after,
     ];
   });
@@ -70,27 +74,23 @@ export async function rowsOf(
 /** Markers of the summaries that end with message `id`, and the notices after it. */
 function rowsAfter({ conversation, previewOf }: RowSource, id: MessageId, endsSummary: boolean): readonly Row[] {
   const { history, context } = conversation;
-  const { encoding } = countingFormula(context.model);
-  const markers = (endsSummary ? placesEndingAt(history, id + 1) : []).map((place) =>
-    summaryRow(place, history, { encoding, meta: summaryMeta(place.shown, history.spending.receipts) }),
-  );
+  const markers = (endsSummary ? placesEndingAt(history, id + 1) : []).map((place) => summaryRow(place, context));
   const switches = history.modelChoices
     .filter(({ after }) => after === id)
     .map(({ record }) => modelNotice(record, previewOf(record)));
   return [...markers, ...originNotices(history, id), ...switches];
 }
 
-/** `encoding`: that of the model in use; `meta`: see `summaryMeta`. */
-function summaryRow(
-  { shown, versions, redo }: SummaryPlace,
-  history: FullHistory,
-  { encoding, meta }: { readonly encoding: "cl100k" | "o200k"; readonly meta: string },
-): SummaryRow {
+function summaryRow({ shown, versions, redo }: SummaryPlace, context: ContextManager): SummaryRow {
+  const { history } = context;
+  const { receipts } = history.spending;
+  const { encoding } = countingFormula(context.model);
   const { covers } = shown;
   return {
     kind: "summary",
     rowId: `summary-${String(versions[0]?.id ?? shown.id)}`,
     summaryId: shown.id,
+    number: summaryNumber(history, shown),
     firstMessage: covers.start,
     lastMessage: covers.end - 1,
     messageCount: covers.end - covers.start,
@@ -100,10 +100,12 @@ function summaryRow(
     factsTotal: shown.factsTotal,
     state: shown.state === "active" ? "active" : "undone",
     isStale: isStale(history, shown),
-    isWithin: history.isUsable(shown.id) && isWithinAnother(history, shown),
+    use: summaryUse(context, shown),
     unverifiedCount: unverifiedIn(shown.content).length,
     redoId: redo?.id ?? null,
     versionCount: versions.length,
-    meta,
+    cause: summaryCause(shown, receipts),
+    effect: summaryEffect(shown, receipts),
+    meta: summaryMeta(shown, receipts),
   };
 }

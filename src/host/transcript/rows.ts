@@ -10,15 +10,14 @@ import { answeredLoop } from "../../core/repetition/answeredLoop.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { BranchView } from "../../protocol/branchView.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Banner, HiddenRow, MessageRow, NoticeRow, RecalledView } from "../../protocol/toView.ts";
+import type { Banner, HiddenRow, MessageRow, NoticeRow, RecalledView, SentView } from "../../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatDateTime, formatDuration, formatTokens } from "../words/formatting.ts";
 import { answerCost } from "../connections/spendingText.ts";
 
 export interface MessageRowOptions {
-  /** Inside the range of an active summary. */
-  readonly summarized: boolean;
+  readonly sent: SentView;
   /** Results of its tool calls. */
   readonly results?: Message;
   /** Speed and window of its model, where they are to be told. */
@@ -47,7 +46,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     ...(entry.model === undefined || modelName(entry.model) === entry.model ? {} : { modelPath: entry.model }),
     stopReason: stopReasonOf(entry, message),
     continues: entry.continues === undefined ? null : rowIdOf(entry.continues),
-    summarized: options.summarized,
+    sent: options.sent,
     problem: null,
     pendingRecovery: null,
     stateText: endTexts(entry, message) || stateText(state, entry.createdAtMs),
@@ -82,7 +81,7 @@ export function streamingRow(step: StepId, continues?: MessageId): MessageRow {
     meta: "",
     stopReason: null,
     continues: continues === undefined ? null : rowIdOf(continues),
-    summarized: false,
+    sent: "original",
     problem: null,
     pendingRecovery: null,
     stateText: "",

@@ -4,7 +4,8 @@
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { messageId } from "../../core/ids.ts";
+import { messageId, type SummaryId } from "../../core/ids.ts";
+import { contains } from "../../core/history/summaries/summaryForest.ts";
 import { isErased, type MessageRange, type Summary } from "../../core/history/summaries/summary.ts";
 
 /** The summaries of one range, shown as one marker. */
@@ -71,14 +72,14 @@ function hasUncoveredMessages(history: FullHistory, { covers }: Summary): boolea
     .some(({ summary }) => summary.covers.start <= first.id && last.id < summary.covers.end);
 }
 
-/** Whether a coarser usable summary covers all of it, so that it is not sent itself. */
-export function isWithinAnother(history: FullHistory, { covers }: Summary): boolean {
-  return history
-    .usableSummaries()
-    .some(
-      ({ summary }) =>
-        !isOf(summary, covers) && summary.covers.start <= covers.start && covers.end <= summary.covers.end,
-    );
+/** Whether a coarser summary that is sent covers all of it. */
+export function isWithinSent(
+  context: { readonly history: FullHistory; isSummarySent(id: SummaryId): boolean },
+  { covers }: Summary,
+): boolean {
+  return context.history.summaries.some(
+    (other) => contains(other.covers, covers) && !isOf(other, covers) && context.isSummarySent(other.id),
+  );
 }
 
 function isOf({ covers }: Summary, { start, end }: MessageRange): boolean {

@@ -10,13 +10,15 @@ import { isUserChoice } from "../../core/history/modelChoice.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import { HiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
-import { messageId, parseStepId, type MessageId } from "../../core/ids.ts";
+import { messageId, parseStepId, summaryId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever, ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { ScrollAnchor } from "../../protocol/scrollAnchor.ts";
-import type { MessageRow, RecalledView, Row, ToViewBody } from "../../protocol/toView.ts";
+import type { MessageRow, RecalledView, Row, SentView, ToViewBody } from "../../protocol/toView.ts";
+import type { SummaryRow } from "../../protocol/summaryView.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
+import { computeCurrentCut } from "../opening/switchToModel.ts";
 import { explain } from "../words/explain.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { HistoryPages, MAX_HIDDEN_LOOKBACK, type Page } from "./historyPages.ts";
@@ -25,6 +27,7 @@ import { modelNotice } from "./modelNotice.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { recalledViews } from "./recalledViews.ts";
 import { messageRow } from "./rows.ts";
+import { sentView, summaryUse } from "./sentViews.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
 import { withOverlappingSummaries } from "./summaryVersions.ts";
 
@@ -61,6 +64,9 @@ export class Transcript implements ConversationEffect {
   #hasOlder = false;
   /** Encoding in which the figures of the rows were counted. */
   #drawnEncoding = "";
+  /** What the rows that the views have received say, also of older ones than `#rows`. */
+  readonly #drawnSent = new Map<MessageId, SentView>();
+  readonly #drawnMarkers = new Map<string, SummaryRow>();
   /** While true, the answer that is being replaced is not shown as hidden. */
   isAnswering = false;
   /** The reader's scroll position, since the editor may destroy the page; null: at the newest message. */
@@ -107,6 +113,7 @@ export class Transcript implements ConversationEffect {
     const shown = await this.#showChange(records);
     if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
     this.#showModelEffects();
+    await this.#showSent();
   }
 
   /** After a change of model, key or settings: redraws what depends on them. */
@@ -116,9 +123,11 @@ export class Transcript implements ConversationEffect {
       this.change(FAILED_ROW, failed);
     this.#showModelEffects();
     const hasFigures = this.#rows.some(({ kind }) => kind === "summary");
-    if (!hasFigures || this.#encoding === this.#drawnEncoding) return;
-    const shown = await this.rebuild();
-    if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
+    if (hasFigures && this.#encoding !== this.#drawnEncoding) {
+      const shown = await this.rebuild();
+      if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
+    }
+    await this.#showSent();
   }
 
   /** Reads the newest rows again and sends them to every page. */
@@ -133,13 +142,16 @@ export class Transcript implements ConversationEffect {
     this.add(pending.filter(({ rowId }) => this.#rows.every((row) => row.rowId !== rowId)));
   }
 
-  older(before: string): Promise<Result<Page, StorageFailed>> {
-    return this.#pages.above(before);
+  async older(before: string): Promise<Result<Page, StorageFailed>> {
+    const page = await this.#pages.above(before);
+    if (page.ok) this.#noteDrawn(page.value.rows);
+    return page;
   }
 
   add(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
+    this.#noteDrawn(rows);
     if (rows.some((row) => row.kind === "message" && row.role === "user")) this.scrollAnchor = null; // the reader sent it
     this.#view.post({ kind: "rowsAdded", rows });
   }
@@ -152,6 +164,7 @@ export class Transcript implements ConversationEffect {
       return;
     }
     this.#rows[at] = row;
+    this.#noteDrawn([row]);
     this.#view.post({ kind: "rowChanged", rowId, row });
   }
 
@@ -298,7 +311,7 @@ export class Transcript implements ConversationEffect {
         record.kind === "message" && record.entry.batch === entry.id && isToolResult(record.entry),
     );
     return messageRow(entry, message, {
-      summarized: false,
+      sent: sentView(conversation.context, entry.id),
       ...placeInHistory(conversation.history, entry.id, localModelText),
       ...(results === undefined ? {} : { results: results.message }),
       recalled,
@@ -350,6 +363,7 @@ export class Transcript implements ConversationEffect {
     if (row === undefined) return ok(undefined);
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at >= 0) this.#rows[at] = row;
+    this.#noteDrawn([row]);
     this.#view.post({ kind: "rowChanged", rowId, row }); // the view may have older rows than memory
     return ok(undefined);
   }
@@ -368,6 +382,7 @@ export class Transcript implements ConversationEffect {
     );
     if (!rows.ok) return rows;
     const isOther = this.#markersIn(this.#rows, { start, end }) !== this.#markersIn(rows.value, { start, end });
+    this.#noteDrawn(rows.value);
     for (const row of rows.value) {
       if (row.kind === "notice") continue;
       const at = this.#rows.findIndex(({ rowId }) => rowId === row.rowId);
@@ -407,8 +422,47 @@ export class Transcript implements ConversationEffect {
 
   #show({ rows, hasOlder }: Page, after: readonly Row[]): void {
     this.#rows = [...rows, ...after];
+    this.#drawnSent.clear();
+    this.#drawnMarkers.clear();
+    this.#noteDrawn(this.#rows);
     this.#drawnEncoding = this.#encoding;
     this.#hasOlder = hasOlder;
+  }
+
+  #noteDrawn(rows: readonly Row[]): void {
+    for (const row of rows) {
+      if (row.kind === "summary") this.#drawnMarkers.set(row.rowId, row);
+      else if (row.kind === "message" && row.rowId === `message-${row.messageId}`)
+        this.#drawnSent.set(messageId(Number(row.messageId)), row.sent);
+    }
+  }
+
+  /** Redraws what is sent in another way than the rows of the views say, as after a switch of the model. */
+  async #showSent(): Promise<void> {
+    const { context } = this.#source.conversation;
+    if (!context.isCutBuilt) await computeCurrentCut(context);
+    const changed = new Map<string, SentView>();
+    for (const [id, drawn] of this.#drawnSent) {
+      const sent = sentView(context, id);
+      if (sent === drawn) continue;
+      this.#drawnSent.set(id, sent);
+      changed.set(`message-${String(id)}`, sent);
+    }
+    if (changed.size > 0) {
+      this.#rows = this.#rows.map((row) => {
+        const sent = changed.get(row.rowId);
+        return sent === undefined || row.kind !== "message" ? row : { ...row, sent };
+      });
+      this.#view.post({ kind: "rowsSent", rows: [...changed].map(([rowId, sent]) => ({ rowId, sent })) });
+    }
+    for (const [rowId, row] of this.#drawnMarkers) {
+      const use = summaryUse(context, context.history.summary(summaryId(row.summaryId)));
+      if (use === row.use) continue;
+      const other = { ...row, use };
+      this.#rows = this.#rows.map((each) => (each.rowId === rowId ? other : each));
+      this.#noteDrawn([other]);
+      this.#view.post({ kind: "rowChanged", rowId, row: other });
+    }
   }
 
   /** Row ids of the markers in a range of messages, as far as its rows are in memory. */

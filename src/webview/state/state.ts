@@ -73,6 +73,14 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return afterChange(state, message.rowId, message.row);
     case "rowRemoved":
       return afterRemoval(state, message.rowId);
+    case "rowsSent": {
+      const sent = new Map(message.rows.map((row) => [row.rowId, row.sent]));
+      const rows = state.rows.map((row) => {
+        const now = sent.get(row.rowId);
+        return row.kind !== "message" || now === undefined ? row : { ...row, sent: now };
+      });
+      return { ...state, rows };
+    }
     case "delta":
       return updateRow(state, message.rowId, (row) =>
         row.kind === "message" ? { ...row, [message.part]: row[message.part] + message.text } : row,

@@ -16,6 +16,7 @@ export function Summary(props: SummaryProps) {
       data-kind="summary"
       data-summary-id={row.summaryId}
       data-state={row.isStale ? "stale" : row.state}
+      data-use={row.use}
     >
       <button
         type="button"
@@ -29,7 +30,7 @@ export function Summary(props: SummaryProps) {
         <span class="summary-words">
           <span class="summary-what">
             <strong>{row.isStale ? words.summaryStale : words.summarized(row.messageCount)}</strong>
-            {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
+            {stateOf(row) === "" ? "" : ` · ${stateOf(row)}`}
           </span>{" "}
           <span class="summary-tokens">
             {row.isStale
@@ -38,7 +39,16 @@ export function Summary(props: SummaryProps) {
           </span>
         </span>
       </button>
+      <div class="meta summary-cause">
+        {[words.summaryNumber(row.number), ...(row.cause === "" ? [] : [row.cause])].join(" · ")}
+      </div>
       {open ? <SummaryCard {...props} /> : null}
     </div>
   );
+}
+
+/** Empty for a summary that is sent; a stale one says so instead of its name. */
+function stateOf({ state, isStale, use }: SummaryProps["row"]): string {
+  if (state === "undone") return words.summaryUndone;
+  return isStale ? "" : words.summaryUses[use];
 }

@@ -69,6 +69,10 @@ function SummaryInfo({ row }: SummaryProps) {
   return (
     <div class="card-meta">
       {row.isStale ? <div class="meta">{words.summaryStaleHint}</div> : null}
+      {row.state === "undone" || row.isStale || words.summaryUseHints[row.use] === "" ? null : (
+        <div class="meta">{words.summaryUseHints[row.use]}</div>
+      )}
+      {row.effect === "" ? null : <div class="meta">{row.effect}</div>}
       {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
       {row.unverifiedCount === 0 ? null : (
         <div class="meta">

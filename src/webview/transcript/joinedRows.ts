@@ -45,7 +45,7 @@ function joined(first: MessageRow, end: MessageRow): JoinedAnswer {
     thinking: [first.thinking, end.thinking].filter((text) => text !== "").join("\n\n"),
     thinkingMs: first.thinkingMs === null && end.thinkingMs === null ? null : sum(first.thinkingMs, end.thinkingMs),
     meta: [first.meta, end.meta].filter((text) => text !== "").join(" + "),
-    summarized: first.summarized && end.summarized,
+    sent: first.sent === end.sent ? end.sent : "original",
     pinned: first.pinned && end.pinned,
     branch: first.branch,
   };

@@ -24,13 +24,15 @@ interface MessageProps {
   readonly newest: boolean;
   /** The reader is editing it. */
   readonly edited: boolean;
+  /** It is not sent, and the next one is. */
+  readonly endsUnsent: boolean;
 }
 
-export function Message({ row, end, open, newest, edited }: MessageProps) {
+export function Message({ row, end, open, newest, edited, endsUnsent }: MessageProps) {
   const isBidi = hasRightToLeft(row.text, row.state === "streaming");
   return (
     <div
-      class={`row message ${row.role}${row.summarized ? " summarized" : ""}${isBidi ? " bidi" : ""}`}
+      class={`row message ${row.role}${sentClasses[row.sent]}${isBidi ? " bidi" : ""}`}
       role="article"
       tabIndex={-1}
       aria-labelledby={`heading-${row.rowId}`}
@@ -39,19 +41,29 @@ export function Message({ row, end, open, newest, edited }: MessageProps) {
       data-role={row.role}
       data-state={row.state}
       data-stop-reason={row.stopReason ?? undefined}
+      data-sent={row.sent}
       data-vscode-context={menuContext(row)}
     >
       <h2 id={`heading-${row.rowId}`} class="spoken-only">
-        {roleWords[row.role]}
+        {[roleWords[row.role], words.sentWords[row.sent]].filter((text) => text !== "").join(", ")}
       </h2>
       {row.role === "assistant" ? (
         <Answer row={row} end={end} open={open} newest={newest} />
       ) : (
         <UserMessage row={row} edited={edited} open={open} />
       )}
+      {row.sent === "excerpt" ? <p class="meta">{words.sentExcerpt}</p> : null}
+      {endsUnsent ? <p class="meta unsent-above">{words.unsentAbove}</p> : null}
     </div>
   );
 }
+
+const sentClasses: Readonly<Record<MessageRow["sent"], string>> = {
+  original: "",
+  excerpt: "",
+  summary: " summarized",
+  notSent: " not-sent",
+};
 
 /** Context for the editor's own menu on a row, passed to the command that is chosen there. */
 function menuContext({ messageId }: MessageRow): string | undefined {
@@ -64,7 +76,7 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
   system: words.note,
 };
 
-function Answer({ row, end, open, newest }: Omit<MessageProps, "edited">) {
+function Answer({ row, end, open, newest }: Omit<MessageProps, "edited" | "endsUnsent">) {
   const hasGrown = useRef(false);
   hasGrown.current ||= row.state === "streaming";
   const streaming = row.state === "streaming";

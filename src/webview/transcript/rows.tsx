@@ -40,6 +40,8 @@ interface RowProps {
   readonly newest: boolean;
   /** The reader is editing it. */
   readonly edited: boolean;
+  /** It is not sent, and the next message is. */
+  readonly endsUnsent: boolean;
   readonly detail: SummaryDetail | null;
   /** Classes for its place among the answers of its turn; may be empty. */
   readonly turnClasses: string;
@@ -56,6 +58,7 @@ function rowProps(given: Row, index: number, state: AppState, joined: JoinedAnsw
     edited:
       row.kind === "message" &&
       editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
+    endsUnsent: row.kind === "message" && row.sent === "notSent" && isSentNext(end, state.rows),
     detail: row.kind === "summary" ? (state.summaryDetails.get(row.summaryId) ?? null) : null,
     turnClasses: turnClassesOf(
       state.rows[index - 1],
@@ -75,10 +78,16 @@ class RowView extends PureComponent<RowProps & { readonly name: string }> {
   }
 }
 
-function contentOf({ row, end, open, newest, edited, detail }: RowProps): VNode {
+/** Whether the next message is sent; false without one. */
+function isSentNext({ rowId }: Row, rows: readonly Row[]): boolean {
+  const next = rows.slice(rows.findIndex((row) => row.rowId === rowId) + 1).find(({ kind }) => kind === "message");
+  return next?.kind === "message" && next.sent !== "notSent";
+}
+
+function contentOf({ row, end, open, newest, edited, endsUnsent, detail }: RowProps): VNode {
   switch (row.kind) {
     case "message":
-      return <Message row={row} end={end ?? row} open={open} newest={newest} edited={edited} />;
+      return <Message row={row} end={end ?? row} open={open} newest={newest} edited={edited} endsUnsent={endsUnsent} />;
     case "summary":
       return <Summary row={row} open={open} detail={detail} />;
     case "notice":

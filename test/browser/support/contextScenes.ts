@@ -140,7 +140,7 @@ export const contextScenes: Readonly<Record<string, Scene>> = {
           },
         ],
         summaries: [
-          item(1, "Messages 120–161", {
+          item(1, "Summary 1: messages 120–161", {
             itemId: "summary-1",
             place: { kind: "summary", id: 1 },
             pinned: null,

@@ -171,8 +171,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   troubles: {
     view: view(
       [
-        user(1, "Hello", { summarized: true }),
-        answer(2, "Hello. What shall we do with `policy.ts`?", { summarized: true }),
+        user(1, "Hello", { sent: "summary" }),
+        answer(2, "Hello. What shall we do with `policy.ts`?", { sent: "summary" }),
         notice("Switched to claude-haiku-4-5. All messages fit."),
         notice("The summary could not be made: the provider is overloaded.", {
           tone: "warning",

@@ -33,7 +33,7 @@ const row = summary(4, {
   meta: "Edited by you · 12 Nov, 14:20",
 });
 const rows = [
-  summary(1, { rowId: "summary-1", isWithin: true }),
+  summary(1, { rowId: "summary-1", use: "within" }),
   summary(3, { rowId: "summary-3", isStale: true }),
   row,
   user(189, "Why does the third retry never happen?"),

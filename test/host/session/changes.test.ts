@@ -371,7 +371,7 @@ function short(row: Row): string {
       const words = row.text.slice(0, 12).trim();
       const marks = [
         row.pinned ? "pinned" : "",
-        row.summarized ? "summarized" : "",
+        row.sent === "summary" ? "summarized" : "",
         row.pendingRecovery === null ? "" : "to decide",
         row.branch === null ? "" : `${String(row.branch.index + 1)}/${String(row.branch.count)}`,
         ...row.attachments.map(({ label, isExcluded }) => (isExcluded ? `${label} excluded` : label)),

@@ -2,7 +2,7 @@
  * Conversations written by Forge 0.1, before the ownership of changes was redesigned (November 2026). Two were closed, of
  * which `changed` had moved to a smaller model; the windows of the others were killed while a tool waited for approval
  * (`interrupted`) and while an answer was written (`cut`). The expected files hold what 0.1 showed and sent after a restart;
- * tokens are counted as Claude bills them since then.
+ * tokens are counted as Claude bills them since then, and `summarized` tells what is sent, not what a summary covers.
  */
 
 import assert from "node:assert/strict";
@@ -35,7 +35,7 @@ function shown(row: Row): unknown {
         text: row.text,
         meta: row.meta,
         pinned: row.pinned,
-        summarized: row.summarized,
+        summarized: row.sent === "summary",
         calls: row.calls.map(({ name, title, state }) => [name, title, state]),
         attachments: row.attachments.map(({ kind, label, isExcluded }) => [
           kind,

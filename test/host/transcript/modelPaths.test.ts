@@ -22,7 +22,7 @@ describe("a model that its server names by a path", () => {
       tokens: { o200k: 7 },
       model,
     };
-    const options = { summarized: false, nowMs: 0, pinned: false, branch: null };
+    const options = { sent: "original" as const, nowMs: 0, pinned: false, branch: null };
     const message = { role: "assistant", parts: [{ kind: "text", text: "Yes." }] } as const;
     const { meta, modelPath } = messageRow(entry as unknown as HistoryEntry, message, options);
     return { meta, modelPath };

@@ -22,7 +22,7 @@ describe("an answer", () => {
         createdAtMs: 0,
         tokens: { o200k: 1 },
       } as unknown as HistoryEntry;
-      const options = { summarized: false, pinned: false, branch: null };
+      const options = { sent: "original" as const, pinned: false, branch: null };
       assert.equal(messageRow(entry, message, options).stateText, stateText);
     });
 });

@@ -66,9 +66,11 @@ function paidInOrigin(
       const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
       if (summaries.length === 0) return [];
       const span = { start: receipt.span.start, end: messageId(Math.min(receipt.span.end, end)) };
-      const { notesLater } = receipt;
+      const { notesLater, strategies } = receipt;
+      const kept = receipt.summaries.map((id) => ids.has(id));
+      const own = strategies === undefined ? {} : { strategies: strategies.filter((_, at) => kept[at]) };
       const later = notesLater === undefined ? {} : { notesLater: notesLater.flatMap((id) => ids.get(id) ?? []) };
-      return [{ kind: "receipt", receipt: { ...receipt, summaries, span, ...later, inOrigin: true } } as const];
+      return [{ kind: "receipt", receipt: { ...receipt, summaries, ...own, span, ...later, inOrigin: true } } as const];
     }),
   ];
 }

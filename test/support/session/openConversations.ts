@@ -82,6 +82,7 @@ export function openWindow({
     connections,
     settings: { current: readSettings(() => undefined, {}) },
     rules: { files: () => Promise.resolve([]) },
+    log: { info: () => undefined },
     projects: { current: () => Promise.resolve(projects()) },
     tools: {
       createConversationTools: () => [],

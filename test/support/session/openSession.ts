@@ -35,6 +35,8 @@ export interface OpenedSession {
   readonly banners: (Banner | null)[];
   /** Reported progress of summaries: percent, and whether the user waits. */
   readonly progress: (readonly [number | null, boolean])[];
+  /** Lines of the log, oldest first. */
+  readonly logged: readonly string[];
   readonly rows: () => readonly Row[];
 }
 
@@ -113,6 +115,7 @@ export async function openSession(
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
   const progress: [number | null, boolean][] = [];
+  const logged: string[] = [];
   const connection: Connection = {
     providerName,
     provider,
@@ -143,6 +146,7 @@ export async function openSession(
       },
     },
     rules: { files: () => Promise.resolve([]) },
+    log: { info: (text) => void logged.push(text) },
     projects: { current: () => Promise.resolve(setup.projects?.() ?? []) },
     connections,
     ...(setup.calibrations === undefined ? {} : { counting: { calibrations: setup.calibrations } }),
@@ -192,7 +196,7 @@ export async function openSession(
   const started = await startSession(opened.value, connection, connections, services);
   if (!started.ok) throw new Error(JSON.stringify(started.error));
   const session = started.value;
-  return { session, store, disk, emitted, banners, progress, rows: () => session.transcript.page.rows };
+  return { session, store, disk, emitted, banners, progress, logged, rows: () => session.transcript.page.rows };
 }
 
 const NO_TOKENS: TokenCounts = { cl100k: 0, o200k: 0 };

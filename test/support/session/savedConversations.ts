@@ -64,7 +64,8 @@ export function richConversation(): TestConversation {
   const figures = { tokensBefore: 900, tokensAfter: 300, calls: 1, costUsd: 0.01, durationMs: 5, atMs: 7 };
   const facts = { factsKept: 1, factsTotal: 2 };
   const how = { strategy: "threshold", trigger: "manual", model: "m" } as const;
-  const receipt = { summaries: [summaryId(0)], span: range(0, 6), ...how, ...figures, ...facts };
+  const cause = { strategies: ["threshold"], budgetTokens: 3_892, requestModel: modelId("small") };
+  const receipt = { summaries: [summaryId(0)], span: range(0, 6), ...how, ...cause, ...figures, ...facts };
   conversation.store({ kind: "receipt", receipt });
   const billed = { inputTokens: 900, outputTokens: 20, cacheReadTokens: 800, cacheWriteTokens: 50 };
   const usage = { kind: "usage", message: messageId(16), model: modelId("m"), ...billed, atMs: 9 } as const;

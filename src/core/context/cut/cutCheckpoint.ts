@@ -73,7 +73,11 @@ export function checkpointAfter(
     case "setting":
       if (!isStrategySetting(record.name)) return undefined;
       // Who chooses to send everything has all of it sent that fits, whatever was summarized before.
-      return checkpointNow(history, record.name === "strategy" && record.value === "fullHistory" ? history.summaryCount : restorable, "restore");
+      return checkpointNow(
+        history,
+        record.name === "strategy" && record.value === "fullHistory" ? history.summaryCount : restorable,
+        "restore",
+      );
     case "visibility":
     case "pin":
     case "leftOut":

@@ -1,13 +1,19 @@
 /** Progress events of a compaction. */
 
+import type { CompactionTrigger } from "../../context/plan/compactionPlanner.ts";
 import type { ForgeError } from "../../errors.ts";
 import type { CompactionReceipt } from "../../history/records.ts";
 
-/** `summarizationStarted` is followed by any number of `summarizationProgress` and exactly one of the others. */
-export type CompactionEvent =
+/**
+ * `summarizationStarted` is followed by any number of `summarizationProgress` and exactly one of the others. `strategy`:
+ * those of all steps; what the order names itself is `range` or `again`.
+ */
+export type CompactionEvent = CompactionEventKind & { readonly strategy: string; readonly atMs: number };
+
+export type CompactionEventKind =
   | {
       readonly kind: "summarizationStarted";
-      readonly strategy: string;
+      readonly trigger: CompactionTrigger;
       readonly currentTokens: number;
       readonly budgetTokens: number;
     }

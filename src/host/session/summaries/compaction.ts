@@ -18,7 +18,7 @@ import type { SummarizerTally } from "../../../core/summary/quality/summarizerRe
 import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { areNotesTooLongToAwait } from "../../../core/summary/schedule/awaitedNotes.ts";
 import type { SummaryProgress } from "../../../core/summary/write/summaryRequest.ts";
-import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
+import type { CompactionEvent, CompactionEventKind } from "../../../core/summary/schedule/compactionEvent.ts";
 import { checkRequestFits } from "./compactionState.ts";
 import { isPlannedByStrategies, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
@@ -54,14 +54,30 @@ export async function prepareCompaction(
   deps: CompactionDeps,
   cancel: CancelSignal,
 ): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
-  const planned = await planOf(order, deps.conversation.context, cancel);
-  const prepared = planned.ok ? await new CompactionWriter(order, planned.value, deps, cancel).run() : planned;
+  const { context } = deps.conversation;
+  const planned = await planOf(order, context, cancel);
+  const strategy = planned.ok ? strategyOf(order, planned.value, context) : context.policy;
+  const tell = teller(strategy, deps);
+  const prepared = planned.ok ? await new CompactionWriter(order, planned.value, tell, deps, cancel).run() : planned;
   if (prepared.ok) return prepared;
   const isCancelled = prepared.error.code === "CANCELLED";
-  deps.onEvent(
-    isCancelled ? { kind: "summarizationCancelled" } : { kind: "summarizationFailed", error: prepared.error },
-  );
+  tell(isCancelled ? { kind: "summarizationCancelled" } : { kind: "summarizationFailed", error: prepared.error });
   return prepared;
+}
+
+type Tell = (event: CompactionEventKind) => void;
+
+/** Adds to each event what all have. */
+function teller(strategy: string, { clock, onEvent }: Pick<CompactionDeps, "clock" | "onEvent">): Tell {
+  return (event) => {
+    onEvent({ ...event, strategy, atMs: clock.nowMs() });
+  };
+}
+
+function strategyOf(order: CompactionOrder, plan: CompactionPlan | undefined, { policy }: ContextManager): string {
+  if (order.range !== undefined) return "range";
+  if (order.regenerate !== undefined || order.renew !== undefined) return "again";
+  return [...new Set(plan?.steps.map(({ strategy }) => strategy))].join(", ") || policy;
 }
 
 /** The plan of the strategies; `undefined` when the order itself names what to summarize. */
@@ -126,9 +142,11 @@ function* projectedAt(
  */
 export async function applyCompaction(
   prepared: PreparedCompaction,
-  { conversation, registry, clock, writers, onEvent }: CompactionDeps,
+  deps: CompactionDeps,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  const { conversation, registry, clock, writers } = deps;
   const { order, made, notes, durationMs } = prepared;
+  const tell = teller([...new Set(made.map(({ strategy }) => strategy))].join(", "), deps);
   const { context } = conversation;
   const ahead = await readInSlices(context, () => projectedAt(context.revision, prepared, context), NEVER_CANCELLED);
   const applied = await conversation.changeBy((): Ok<AppliedCompaction> => {
@@ -136,19 +154,22 @@ export async function applyCompaction(
     const outcome = isCurrent ? ahead.value.projected : projectCompaction(prepared, context);
     if (outcome === undefined) return ok({ records: [], receipt: undefined });
     const receipt = receiptOf(
-      { ...outcome, trigger: TRIGGERS[order.trigger], made, notes, durationMs, atMs: clock.nowMs() },
+      {
+        ...{ ...outcome, trigger: TRIGGERS[order.trigger], made, notes, durationMs },
+        ...{ budgetTokens: context.budgetTokens, atMs: clock.nowMs() },
+      },
       { registry, mainModel: writers.mainModel },
     );
     return ok({ records: [...outcome.records, { kind: "receipt", receipt } as const], receipt });
   });
   if (!applied.ok) {
-    onEvent({ kind: "summarizationFailed", error: applied.error });
+    tell({ kind: "summarizationFailed", error: applied.error });
     return applied;
   }
   const { receipt } = applied.value;
   if (receipt === undefined) return ok(undefined);
   const { tokensBefore, tokensAfter: newTokens } = receipt;
-  onEvent({ kind: "summarizationCompleted", tokensSaved: tokensBefore - newTokens, newTokens, durationMs, receipt });
+  tell({ kind: "summarizationCompleted", tokensSaved: tokensBefore - newTokens, newTokens, durationMs, receipt });
   return ok(receipt);
 }
 
@@ -196,6 +217,7 @@ function applied(
 class CompactionWriter {
   readonly #order: CompactionOrder;
   readonly #plan: CompactionPlan | undefined;
+  readonly #tell: Tell;
   readonly #deps: CompactionDeps;
   readonly #cancel: CancelSignal;
   readonly #made: MadeSummary[] = [];
@@ -204,15 +226,22 @@ class CompactionWriter {
   #itemsDone = 0;
   #tokensSaved = 0;
 
-  constructor(order: CompactionOrder, plan: CompactionPlan | undefined, deps: CompactionDeps, cancel: CancelSignal) {
+  constructor(
+    order: CompactionOrder,
+    plan: CompactionPlan | undefined,
+    tell: Tell,
+    deps: CompactionDeps,
+    cancel: CancelSignal,
+  ) {
     this.#order = order;
     this.#plan = plan;
+    this.#tell = tell;
     this.#deps = deps;
     this.#cancel = cancel;
   }
 
   async run(): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
-    const { conversation, writers, clock, onEvent } = this.#deps;
+    const { conversation, writers, clock } = this.#deps;
     const manager = conversation.context;
     const startedAtMs = clock.nowMs();
     const { usedTokens: currentTokens, budgetTokens } = manager.usage();
@@ -229,9 +258,8 @@ class CompactionWriter {
         await yieldToHost();
         continue;
       }
-      const [first] = wave;
-      if (this.#made.length === 0 && first !== undefined) {
-        onEvent({ kind: "summarizationStarted", strategy: first.strategy, currentTokens, budgetTokens });
+      if (this.#made.length === 0 && wave.length > 0) {
+        this.#tell({ kind: "summarizationStarted", trigger: this.#order.trigger, currentTokens, budgetTokens });
       }
       for (let at = 0; at < wave.length; at += this.#parallelCalls) {
         const made = await this.#write(wave.slice(at, at + this.#parallelCalls), copy, calls);
@@ -259,7 +287,7 @@ class CompactionWriter {
     const unfollow = follow(this.#cancel, stop);
     const allowances = calls.divide(steps.length);
     const progress = new RoundProgress(steps, (event) => {
-      this.#tell(event);
+      this.#tellProgress(event);
     });
     const parts = steps.map((step, index) => {
       if (!this.#talliesBefore.has(step.model)) this.#talliesBefore.set(step.model, records.of(step.model).tally);
@@ -329,8 +357,8 @@ class CompactionWriter {
     );
   }
 
-  #tell({ itemsDone, itemsTotal, tokensSaved, share }: SummaryProgress): void {
-    this.#deps.onEvent({
+  #tellProgress({ itemsDone, itemsTotal, tokensSaved, share }: SummaryProgress): void {
+    this.#tell({
       kind: "summarizationProgress",
       itemsDone: this.#itemsDone + itemsDone,
       itemsTotal: this.#itemsDone + itemsTotal,

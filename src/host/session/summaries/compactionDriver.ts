@@ -51,7 +51,7 @@ export type SummarizedModel = Pick<SessionModel, "connection">;
 export type SummarizedRun = Pick<SessionRun, "activity" | "isReadOnly" | "isSummaryAwaited" | "runIfIdle">;
 export type SummaryServices = Pick<
   SessionServices,
-  "clock" | "counter" | "registry" | "connections" | "settings" | "view" | "reportBug"
+  "clock" | "counter" | "registry" | "connections" | "settings" | "view" | "log" | "reportBug"
 >;
 
 export class CompactionDriver {
@@ -86,7 +86,7 @@ export class CompactionDriver {
     this.#run = run;
     this.#services = services;
     this.#dialog = dialog;
-    this.#progress = new CompactionProgress(run, services.view);
+    this.#progress = new CompactionProgress(run, services.view, services.log);
     this.#work = new CompactionWork(conversation, model, this.#progress, services);
     this.#background = new BackgroundRun(services.reportBug);
   }

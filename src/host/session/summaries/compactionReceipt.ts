@@ -15,6 +15,8 @@ export interface ReceiptInput {
   readonly notes: readonly NotesReport[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** Of the main model. */
+  readonly budgetTokens: number;
   readonly durationMs: number;
   readonly atMs: number;
 }
@@ -31,14 +33,18 @@ export function receiptOf(
   const costs = made.map((one) => costOf(one, registry.priceOf(one.model)));
   const known = costs.filter((cost) => cost !== undefined);
   const cost = known.length === costs.length ? { costUsd: sum(known, (one) => one) } : {};
+  const strategies = made.map(({ strategy }) => strategy);
   const pays = cost.costUsd === undefined ? undefined : breakEven(parts, cost.costUsd, registry.priceOf(mainModel));
   return {
     summaries: summaries.map(({ id }) => id),
     span: hull(summaries.map(({ covers }) => covers)),
-    strategy: unique(made.map(({ strategy }) => strategy)),
+    strategy: unique(strategies),
     trigger: parts.trigger,
+    ...(new Set(strategies).size === 1 ? {} : { strategies }),
     tokensBefore,
     tokensAfter,
+    budgetTokens: parts.budgetTokens,
+    requestModel: mainModel,
     ...(billed.length === 0
       ? {}
       : {

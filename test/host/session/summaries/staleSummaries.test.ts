@@ -20,7 +20,7 @@ function look({ session, rows }: SummarizedSession): Looked {
   const shown = rows();
   return {
     markers: shown.filter((row) => row.kind === "summary"),
-    summarized: shown.filter((row) => row.kind === "message" && row.summarized).length,
+    summarized: shown.filter((row) => row.kind === "message" && row.sent === "summary").length,
     isSaid: statusBarUsage(session.opened.manager, session.connection).details.includes(LINE),
   };
 }

@@ -87,7 +87,7 @@ describe("summary reversal", () => {
     assert.deepEqual(again.rows(), shown);
     assert.equal(again.session.opened.manager.usage().usedTokens, sent);
     const marker = shown.find((row) => row.kind === "summary");
-    assert.ok(marker !== undefined && shown.some((row) => row.kind === "message" && row.summarized));
+    assert.ok(marker !== undefined && shown.some((row) => row.kind === "message" && row.sent === "summary"));
     await again.rest();
     assert.equal(again.model.summaries, 0, "an opening begins nothing by itself");
   });
