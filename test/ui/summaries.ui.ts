@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import { answer, composer, messages, narrowSideBar, press, send, usageItem } from "./support/chat.ts";
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import {
+  answerInput,
+  chooseTheme,
+  entries,
+  pick,
+  quickInput,
+  runCommand,
+  screenshot,
+  THEMES,
+} from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 describe("automatic summaries", () => {
@@ -195,6 +204,59 @@ describe("summaries with askBeforeSummarizing", () => {
     await ui.marker.waitFor();
     await chat.locator('[data-row-id="notice-offer"]').waitFor({ state: "detached" });
     await screenshot(page, "summaries-offer-used");
+  });
+
+  it("can be changed before they are used, and are used as the user wrote them", async function () {
+    this.timeout(180_000);
+    const { chat, page } = ui;
+    ui.script(GOOD);
+    await ui.fill(80);
+    await press(chat, "Change it first");
+    const field = chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
+    await field.waitFor();
+    for (const [name, theme] of THEMES) {
+      await chooseTheme(page, theme);
+      for (const widthPx of [400, 260]) {
+        await narrowSideBar(page, widthPx);
+        await field.scrollIntoViewIfNeeded();
+        await screenshot(page, `summaries-offer-edited-${name}-${String(widthPx)}`);
+      }
+    }
+    await field.fill("The table of tides is in data/tides.csv. These are my own words.");
+    await ui.leaveAndComeBack();
+    const again = ui.chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
+    assert.match(await again.inputValue(), /These are my own words/);
+    await press(ui.chat, "Use it");
+    await ui.marker.waitFor();
+    await ui.marker.getByRole("button").first().click();
+    await ui.marker.getByText("These are my own words").waitFor();
+    await screenshot(page, "summaries-offer-edited-used");
+  });
+
+  it("can be written shorter, or by another model, before they are used", async function () {
+    this.timeout(120_000);
+    const { page } = ui;
+    const { chat } = ui;
+    ui.script(GOOD);
+    await ui.fill(80);
+    await press(chat, "Change it first");
+    const field = chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
+    await field.fill("Mine.");
+    ui.script(HELD);
+    await press(chat, "Write it shorter");
+    await chat.getByText("The summary is being written anew. Nothing is in use yet.").first().waitFor();
+    await screenshot(page, "summaries-offer-anew");
+    ui.goOn();
+    await field.waitFor();
+    assert.match(await field.inputValue(), /data\/tides\.csv/);
+    await press(chat, "Another model…");
+    await quickInput(page).getByText("Forge: Write This Summary Anew").waitFor();
+    await entries(page, "house-model").first().waitFor();
+    await screenshot(page, "summaries-offer-models");
+    await pick(page, "house-model");
+    await field.waitFor();
+    assert.equal(await ui.marker.count(), 0);
+    await press(chat, "Not now");
   });
 
   it("are not used on Not now", async () => {

@@ -60,7 +60,7 @@ export function isRefusedByStrategy(session: Session, presenter: Notices): boole
   const { manager } = session.opened;
   if (sendsSummaries(manager.policy)) return false;
   const text = localize(
-    "Nothing is summarized: the strategy “{0}” sends the newest {1} messages and no summaries, so one would be paid for and never sent..",
+    "Nothing is summarized: the strategy “{0}” sends the newest {1} messages and no summaries, so one would be paid for and never sent.",
     STRATEGY_TEXTS[manager.policy][0],
     manager.settings.parameters["slidingWindow.last"],
   );

@@ -26,7 +26,7 @@ describe("summarizing with the sliding window", () => {
     assert.equal(opened.model.summaries, 0);
     assert.deepEqual(shown.banner, {
       tone: "info",
-      text: "Nothing is summarized: the strategy “Sliding window” sends the newest 20 messages and no summaries, so one would be paid for and never sent..",
+      text: "Nothing is summarized: the strategy “Sliding window” sends the newest 20 messages and no summaries, so one would be paid for and never sent.",
       actions: [{ label: "Choose another strategy", command: "chooseStrategy" }],
     });
     assert.equal(shown.isTrue(), true);
