@@ -18,7 +18,12 @@ export class MemorySegments implements SegmentFiles {
   open(wanted: string): SegmentBytes {
     const bytes = this.#segments.find(({ name }) => name === wanted)?.bytes;
     if (bytes === undefined) throw new Error(`no segment ${wanted}`);
-    return { length: bytes.length, read: (at, length) => bytes.subarray(at, at + length) };
+    let last = new Uint8Array();
+    const read = (at: number, length: number): Uint8Array => {
+      last.fill(0xff); // valid until the next call
+      return (last = bytes.slice(at, at + length));
+    };
+    return { length: bytes.length, read };
   }
 
   replace(removed: readonly string[], added: readonly Uint8Array[]): void {

@@ -57,14 +57,17 @@ export class SegmentFile implements SegmentBytes {
     this.#windows.clear();
   }
 
+  /** One read anew takes the memory of the one that was used longest ago. */
   #window(number: number): Uint8Array {
-    const window = this.#windows.get(number) ?? this.#readAt(number * WINDOW, WINDOW);
+    let window = this.#windows.get(number);
+    if (window === undefined) {
+      const [oldest] = this.#windows.size < MOST_WINDOWS ? [] : this.#windows;
+      if (oldest !== undefined) this.#windows.delete(oldest[0]);
+      const memory = new Uint8Array(oldest?.[1].buffer ?? new ArrayBuffer(WINDOW));
+      window = memory.subarray(0, this.#readInto(memory, number * WINDOW));
+    }
     this.#windows.delete(number);
     this.#windows.set(number, window);
-    for (const [oldest] of this.#windows) {
-      if (this.#windows.size <= MOST_WINDOWS) break;
-      this.#windows.delete(oldest);
-    }
     return window;
   }
 

@@ -1,25 +1,31 @@
 /** Numbers and texts as bytes: varints of seven bits, least significant first, as in Protocol Buffers. */
 
-const FIRST_CAPACITY = 1 << 12;
-const GROWTH = 1.5;
+/** Bytes are written into chunks, not into an array that is copied as it grows. */
+const CHUNK = 1 << 16;
+/** Of one number. */
+const MOST_BYTES = 8;
 
 export class ByteWriter {
-  #bytes = new Uint8Array(FIRST_CAPACITY);
-  #length = 0;
+  /** Full ones. */
+  readonly #chunks: Uint8Array[] = [];
+  #chunksLength = 0;
+  #chunk = new Uint8Array(CHUNK);
+  /** In the last chunk. */
+  #at = 0;
 
   get length(): number {
-    return this.#length;
+    return this.#chunksLength + this.#at;
   }
 
   /** `value` is an integer from 0 to 2^53 - 1. */
   varint(value: number): void {
-    this.#reserve(8);
+    if (this.#at + MOST_BYTES > this.#chunk.length) this.#endChunk();
     let rest = value;
     while (rest >= 0x80) {
-      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      this.#chunk[this.#at++] = (rest % 0x80) | 0x80;
       rest = Math.floor(rest / 0x80);
     }
-    this.#bytes[this.#length++] = rest;
+    this.#chunk[this.#at++] = rest;
   }
 
   /** Its length and its UTF-16 units. */
@@ -29,21 +35,29 @@ export class ByteWriter {
   }
 
   raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    for (let from = 0; from < bytes.length;) {
+      if (this.#at === this.#chunk.length) this.#endChunk();
+      const some = bytes.subarray(from, from + this.#chunk.length - this.#at);
+      this.#chunk.set(some, this.#at);
+      this.#at += some.length;
+      from += some.length;
+    }
   }
 
-  /** Not copied: valid until more is written. */
-  toBytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+  /** Puts all bytes into `target`. */
+  copyTo(target: Uint8Array, start: number): void {
+    let at = start;
+    for (const chunk of [...this.#chunks, this.#chunk.subarray(0, this.#at)]) {
+      target.set(chunk, at);
+      at += chunk.length;
+    }
   }
 
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(GROWTH * this.#bytes.length, this.#length + count));
-    grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
+  #endChunk(): void {
+    this.#chunks.push(this.#chunk.subarray(0, this.#at));
+    this.#chunksLength += this.#at;
+    this.#chunk = new Uint8Array(CHUNK);
+    this.#at = 0;
   }
 }
 

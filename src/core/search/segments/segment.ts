@@ -14,7 +14,7 @@ import { ByteReader, DamagedBytes } from "./bytes.ts";
 /** The bytes of a segment, of which only parts are read. */
 export interface SegmentBytes {
   readonly length: number;
-  /** Throws when they cannot be read. */
+  /** Valid until the next call. Throws when they cannot be read. */
   readonly read: (at: number, length: number) => Uint8Array;
 }
 
@@ -133,7 +133,7 @@ export class Segment {
   *#wordsOf(block: number): Generator<SegmentWord, void> {
     const [start = 0, end = 0] = [this.#blocksAt[block], this.#blocksAt[block + 1]];
     if (end < start) throw new DamagedBytes("blocks out of order");
-    const reader = new ByteReader(this.#bytes.read(start, end - start));
+    const reader = new ByteReader(this.#bytes.read(start, end - start).slice());
     let [word, at] = ["", this.#postingsAt[block] ?? 0];
     while (!reader.isAtEnd) {
       word = word.slice(0, reader.varint()) + reader.text();

@@ -42,13 +42,17 @@ export class SegmentWriter {
   }
 
   toBytes(messages: SegmentMessages): Uint8Array {
-    const [whole, places] = [this.#postings, new DataView(new ArrayBuffer(FOOTER_LENGTH))];
-    for (const [index, part] of [this.#blocks, messagesPart(messages), this.#firstWords].entries()) {
-      places.setUint32(4 * index, whole.length, true);
-      whole.raw(part.toBytes());
+    const parts = [this.#postings, this.#blocks, messagesPart(messages), this.#firstWords];
+    const partsLength = parts.reduce((sum, part) => sum + part.length, 0);
+    const whole = new Uint8Array(partsLength + FOOTER_LENGTH);
+    const footer = new DataView(whole.buffer, partsLength);
+    let at = 0;
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) footer.setUint32(4 * (index - 1), at, true);
+      part.copyTo(whole, at);
+      at += part.length;
     }
-    whole.raw(new Uint8Array(places.buffer));
-    return whole.toBytes();
+    return whole;
   }
 }
 
