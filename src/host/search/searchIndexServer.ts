@@ -29,6 +29,8 @@ const SLICE_MS = 8;
 /** Of filling, and of the pause after it: whoever waits for a processor or the disk has its turn, as commits do. */
 const FILL_SLICE_MS = 4;
 const FILL_PAUSE_MS = 4;
+/** Messages of a conversation that a search retains: more than it shows, with their neighbours. */
+const LAST_READ_COUNT = 32;
 /** After the last search or change of the list, and between two segments. */
 const IDLE_MS = 500;
 /** Between two attempts when another window is changing the index. */
@@ -289,7 +291,7 @@ export class SearchIndexServer {
     // A file is opened once only.
     const { texts } = this.#reading?.id === id ? this.#reading : {};
     if (texts !== undefined) return readable(texts, () => undefined);
-    const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
+    const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim, LAST_READ_COUNT);
     return opened && readable(opened, () => opened.close());
   }
 }

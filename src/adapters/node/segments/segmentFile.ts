@@ -24,6 +24,7 @@ export class SegmentFile implements SegmentBytes {
   #file: number | undefined;
   /** Aligned parts of the file by their number, the one read last at the end. */
   readonly #windows = new Map<number, Uint8Array>();
+  #newest: { readonly number: number; readonly window: Uint8Array } | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -55,10 +56,12 @@ export class SegmentFile implements SegmentBytes {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     this.#windows.clear();
+    this.#newest = undefined;
   }
 
   /** One read anew takes the memory of the one that was used longest ago. */
   #window(number: number): Uint8Array {
+    if (number === this.#newest?.number) return this.#newest.window;
     let window = this.#windows.get(number);
     if (window === undefined) {
       const [oldest] = this.#windows.size < MOST_WINDOWS ? [] : this.#windows;
@@ -68,6 +71,7 @@ export class SegmentFile implements SegmentBytes {
     }
     this.#windows.delete(number);
     this.#windows.set(number, window);
+    this.#newest = { number, window };
     return window;
   }
 

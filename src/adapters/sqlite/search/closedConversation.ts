@@ -23,7 +23,6 @@ import { SearchIndex } from "./searchIndex.ts";
 const RECORDS_AT_ONCE = 200;
 /** One of thousands, read once. */
 const CACHE_KIB = 2_000;
-const MOST_LAST_READ = 32;
 
 export class ClosedConversation implements ConversationTexts {
   readonly messageCount: number;
@@ -31,10 +30,11 @@ export class ClosedConversation implements ConversationTexts {
   readonly #engine: Engine;
   readonly #rows: StoredRows;
   readonly #version: number;
-  /** Read last: a search reads each message that it shows for its rank, its excerpt and the list. */
+  readonly #lastReadCount: number;
   readonly #lastRead = new Map<number, StoredMessage>();
 
-  private constructor(engine: Engine) {
+  private constructor(engine: Engine, lastReadCount: number) {
+    this.#lastReadCount = lastReadCount;
     configureForReading(engine, CACHE_KIB);
     this.#version = schemaVersion(engine);
     if (this.#version === 0) throw new DamagedRow("an empty file");
@@ -44,13 +44,16 @@ export class ClosedConversation implements ConversationTexts {
     this.recordCount = this.#rows.recordCount;
   }
 
-  /** `undefined` if the file is missing or cannot be read. */
-  static open(folder: string, shim: SqlJsShim): ClosedConversation | undefined {
+  /**
+   * `undefined` if the file is missing or cannot be read. Retains `lastReadCount` messages: a search reads each one that
+   * it shows for its rank, its excerpt and the list.
+   */
+  static open(folder: string, shim: SqlJsShim, lastReadCount = 0): ClosedConversation | undefined {
     if (shim.files.calls.find(join(folder, DATABASE_FILE)) === undefined) return undefined;
     return unlessFailed(() => {
       const engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
       try {
-        return new ClosedConversation(engine);
+        return new ClosedConversation(engine, lastReadCount);
       } catch (error) {
         closeEngine(engine);
         throw error;
@@ -103,9 +106,10 @@ export class ClosedConversation implements ConversationTexts {
     const known = this.#lastRead.get(id);
     if (known !== undefined) return known;
     const stored = unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
-    if (stored !== undefined) this.#lastRead.set(id, stored);
-    const [oldest] = this.#lastRead.keys();
-    if (oldest !== undefined && this.#lastRead.size > MOST_LAST_READ) this.#lastRead.delete(oldest);
+    if (stored === undefined || this.#lastReadCount === 0) return stored;
+    const [oldest] = this.#lastRead.size < this.#lastReadCount ? [] : this.#lastRead.keys();
+    if (oldest !== undefined) this.#lastRead.delete(oldest);
+    this.#lastRead.set(id, stored);
     return stored;
   }
 
