@@ -33,6 +33,10 @@ const LONGEST_COMMAND_UNITS = 240;
 const NOT_A_COMMAND =
   /[;{}]\s*$|=>|\s[=!]==?\s|^(?:const|let|var|return|if|for|while|await|new|import|export|type|class|def|fn|func|select|insert|update|the|a|an|to|is|not)\s/i;
 
+/** A line of a stack trace, of JavaScript, Java, Python, Ruby, Go and C: `at` is a program, too. */
+const STACK_FRAME =
+  /^\s*(?:at\s+(?:async\s+|new\s+)?\S.*(?:\(.*\)|:\d+(?::\d+)?)$|File ".*", line \d|from \S+:\d+(?::in\b|$)|#\d+\s+(?:0x|in\b|\S+\()|goroutine \d+ \[|\S+\.go:\d+(?:\s\+0x|$))/;
+
 /** Programs that only show what is there. */
 const INSPECTORS = new Set(
   (
@@ -65,7 +69,7 @@ export function isInspection(command: string): boolean {
 
 /** A command line as typed: a known program and at least one argument. */
 export function isCommand(text: string): boolean {
-  if (text.length > LONGEST_COMMAND_UNITS) return false;
+  if (text.length > LONGEST_COMMAND_UNITS || STACK_FRAME.test(text)) return false;
   const [head = "", ...rest] = text.replace(PREFIX, "").split(" ");
   if (rest.length === 0) return false;
   if (AMBIGUOUS_PROGRAMS.has(head)) return ARGUMENT.test(text);
@@ -75,7 +79,7 @@ export function isCommand(text: string): boolean {
 /** Whether text in backticks is a command; here the program may be unknown. */
 export function isQuotedCommand(span: string): boolean {
   if (isCommand(span)) return true;
-  if (span.length > LONGEST_COMMAND_UNITS || NOT_A_COMMAND.test(span)) return false;
+  if (span.length > LONGEST_COMMAND_UNITS || NOT_A_COMMAND.test(span) || STACK_FRAME.test(span)) return false;
   const [head = "", next] = span.split(" ");
   return (
     next !== undefined &&
@@ -98,6 +102,7 @@ export function commandOf({ text, isCode, language }: Line): string | undefined 
 
 /** Commands within a sentence: from a known program up to the last word that looks like an argument. */
 export function commandsInProse(text: string): readonly string[] {
+  if (STACK_FRAME.test(text)) return [];
   const words = text.split(" ");
   const commands: string[] = [];
   for (let start = 0; start < words.length; start++) {

@@ -13,6 +13,7 @@ import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "./ledger.ts";
 import { ownCopy } from "../../cutText.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import { NameCount } from "./namesInUse.ts";
+import { OMISSION } from "../write/excerpt.ts";
 import { piecesOf } from "../write/pieces.ts";
 import { type CooperativeTask, Slice, sortedInSlices } from "../../cooperativeTask.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
@@ -75,6 +76,8 @@ export class FactCollector {
   readonly #names = new NameCount();
   readonly #patterns = new CompiledPatterns();
   readonly #errorShapes = new Map<string, number>();
+  /** Errors as first reported, by what they say. */
+  readonly #errors = new Map<string, string>();
   #statements = 0;
   #lastId = messageId(0);
 
@@ -131,7 +134,8 @@ export class FactCollector {
   }
 
   #addPiece(passage: Passage): void {
-    const { origin, text } = passage;
+    const { origin } = passage;
+    const text = passage.text.replaceAll(OMISSIONS, "…");
     this.#names.add(text);
     this.#lastId = passage.id;
     const { directives, statements } = origin === "user" ? readUserText(text) : NOT_OF_A_USER;
@@ -196,10 +200,18 @@ export class FactCollector {
     return known >= MOST_ERRORS_OF_A_SHAPE;
   }
 
+  /** The first form of an error that was reported with another time, mark or level before it. */
+  #sameError(error: string): string {
+    const core = error.replace(BEFORE_AN_ERROR, "").toLowerCase();
+    const first = this.#errors.get(core) ?? error;
+    this.#errors.set(core, first);
+    return first;
+  }
+
   #note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
     const { kind, text } = stated;
     if (kind === "error" && this.#isFurtherOfShape(text)) return;
-    const known = this.#found.get(text);
+    const known = this.#found.get(kind === "error" ? this.#sameError(text) : text);
     const lastStated = this.#statements++;
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
     const isCommonplace = stated.isCommonplace === true;
@@ -215,6 +227,10 @@ export class FactCollector {
   }
 }
 
+/** Marks, times and levels that a log puts before an error, and "Uncaught". */
+const BEFORE_AN_ERROR =
+  /^(?:[\s>*✗✖×•|-]+|\[?\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?|\[?(?:ERROR|error|FATAL|fatal|ERR!|npm ERR!)(?:\]|:|(?=\s))|Uncaught(?=\s))+\s*/;
+const OMISSIONS = new RegExp(OMISSION, "g");
 const WEIGHT_OF_DOUBLE_MENTIONS = 6;
 const MOST_ERRORS_OF_A_SHAPE = 3;
 

@@ -7,9 +7,16 @@ import { messageIdOfNumber, messageNumber, type MessageId } from "../../ids.ts";
 import type { FactKind } from "./fact.ts";
 import { normalize } from "./factCheck.ts";
 
-/** First line of an extract, and the mark before each of its sentences. */
+/** First line of an extract. */
 export const EXTRACT_HEADING = /^Extract of messages? \d/;
-export const EXTRACT_MARK = /^- (?:\[(\d{1,9})\] (user|assistant|summary): )?/;
+/** Before each sentence of an extract: who said it, and where. Extracts of earlier versions have "[12] user: ". */
+export const EXTRACT_MARK = /^- (?:(User|Assistant) \((\d{1,9})\): |\[(\d{1,9})\] (user|assistant|summary): )?/;
+
+/** The mark of a sentence; none where nobody is known to have said it. */
+export function extractMark(speaker: string, number: number): string {
+  if (speaker !== "user" && speaker !== "assistant") return "- ";
+  return `- ${speaker === "user" ? "User" : "Assistant"} (${String(number)}): `;
+}
 
 export interface LedgerFact {
   readonly kind: FactKind;

@@ -1,5 +1,8 @@
 import { placeAfter, placeBefore } from "../../cutText.ts";
 
+/** What {@link excerpt} writes in the place of what it leaves out. */
+export const OMISSION = /… \d+ characters left out …/;
+
 /** The text or, when too long, its head (two thirds) and tail with the number of omitted characters between. */
 export function excerpt(text: string, longestUnits: number): string {
   if (text.length <= longestUnits) return text;

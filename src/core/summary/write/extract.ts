@@ -12,7 +12,8 @@ import { isDirective, isUserVerbatim } from "../facts/directives.ts";
 import { errorOf } from "../facts/errorLines.ts";
 import type { CheckedText } from "../facts/factCheck.ts";
 import { linesOf, sentencesOf } from "../facts/lines.ts";
-import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "../facts/ledger.ts";
+import { EXTRACT_HEADING, EXTRACT_MARK, extractMark, readLedger } from "../facts/ledger.ts";
+import { OMISSION } from "./excerpt.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
 import { Slice, sortedInSlices, type CooperativeTask } from "../../cooperativeTask.ts";
@@ -129,7 +130,9 @@ const LONGEST_CHATTER_UNITS = 30;
 
 /** Sentences of people and models only: tool output is covered by the facts. */
 function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
-  const sentences = sentencesIn(passage).filter(({ text }) => text.length >= SHORTEST_SENTENCE_UNITS);
+  const sentences = sentencesIn(passage).filter(
+    ({ text }) => text.length >= SHORTEST_SENTENCE_UNITS && !OMISSION.test(text),
+  );
   return sentences.map(({ text, number, speaker }, index): Rated => {
     const isResult = passage.origin === "assistant" && index === sentences.length - 1;
     const rating = ratingOf(text, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
@@ -150,9 +153,12 @@ function sentencesIn({ id, origin, text }: Passage): readonly Sentence[] {
   return linesOf(text)
     .filter((line) => !line.text.startsWith("#") && !EXTRACT_HEADING.test(line.text))
     .map((line) => {
-      const [mark = "", said, speaker] = EXTRACT_MARK.exec(line.text) ?? [];
+      const found: readonly (string | undefined)[] = EXTRACT_MARK.exec(line.text) ?? [];
+      const [mark = "", said, at, earlierAt = at, earlier = said?.toLowerCase()] = found;
       const of =
-        said === undefined || speaker === undefined ? { number, speaker: origin } : { number: Number(said), speaker };
+        earlierAt === undefined || earlier === undefined
+          ? { number, speaker: origin }
+          : { number: Number(earlierAt), speaker: earlier };
       return { ...of, text: line.text.slice(mark.length) };
     });
 }
@@ -193,7 +199,7 @@ function* chosenLines(
     const sentence = sentences[index];
     if (room < SMALLEST_LINE_TOKENS) break;
     if (sentence === undefined || said.has(sentence.text)) continue;
-    const line = `- [${sentence.number}] ${sentence.speaker}: ${sentence.text}`;
+    const line = `${extractMark(sentence.speaker, sentence.number)}${sentence.text}`;
     const tokens = sizeOf(line, counter) + 1;
     if (tokens > room) continue;
     room -= tokens;

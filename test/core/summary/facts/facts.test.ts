@@ -65,6 +65,41 @@ describe("extractFacts", function () {
     });
   });
 
+  it("takes no stack frame for a command", () => {
+    const frames = [
+      "    at Object.<anonymous> (/app/src/run.js:10:5)",
+      "    at async Promise.all (index 0)",
+      "    at com.example.orders.Service.load(Service.java:42)",
+      "at node:internal/main/run_main_module:28:49",
+      '  File "/app/run.py", line 3, in main',
+      "from /usr/lib/ruby/run.rb:12:in `load'",
+      "#3  0x00007f in main () at /src/run.c:9",
+    ];
+    const output = ["TypeError: x is not a function", ...frames].join("\n");
+    for (const message of [assistant(output), toolResult(output), assistant(`\`\`\`sh\n${output}\n\`\`\``)]) {
+      assert.equal(factsByKind([message]).command, undefined);
+    }
+    assert.deepEqual(factsByKind([assistant("Run `at /etc/jobs/nightly`.")]).command, ["at /etc/jobs/nightly"]);
+  });
+
+  it("lists an error once, whatever a log puts before it", () => {
+    const forms = [
+      "Error: connect ECONNREFUSED 10.0.0.5:5432",
+      "2026-01-31T10:00:00.123Z Error: connect ECONNREFUSED 10.0.0.5:5432",
+      "✗ Error: connect ECONNREFUSED 10.0.0.5:5432",
+      "[10:00:01] ERROR Error: connect ECONNREFUSED 10.0.0.5:5432",
+      "Uncaught Error: connect ECONNREFUSED 10.0.0.5:5432",
+    ];
+    const { error } = factsByKind(forms.map((form) => toolResult(form)));
+    assert.deepEqual(error, [forms[0]]);
+    const two = ["Error: disk is full", "Error: disk is missing"];
+    assert.deepEqual(factsByKind(two.map((form) => toolResult(form))).error, two);
+  });
+
+  it("takes nothing from the mark of what was left out", () => {
+    assert.deepEqual(factsByKind([assistant("It went on\n… 41200 characters left out …\nfor long.")]), {});
+  });
+
   it("finds directives only in user messages", () => {
     const order = "Always run the linter before you commit.";
     const found = (message: Message): readonly string[] => factsByKind([message]).directive ?? [];

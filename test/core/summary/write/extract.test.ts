@@ -49,7 +49,7 @@ describe("extractNotes", function () {
     const notes = runSync(
       extractNotes(
         runSync(extractSource(sourcesOf(messages).map(readSource))),
-        80,
+        72,
         { cl100k: 500, o200k: 500 },
         counter,
       ),
@@ -58,9 +58,9 @@ describe("extractNotes", function () {
       notes,
       [
         "Extract of messages 1 to 4, made without a model.",
-        "- [1] user: Please make the import in src/io/import.ts faster, it takes 90 seconds.",
-        "- [4] assistant: The root cause is that `parseRow` compiles a regular expression for each row.",
-        "- [4] assistant: It is done.",
+        "- User (1): Please make the import in src/io/import.ts faster, it takes 90 seconds.",
+        "- Assistant (4): The root cause is that `parseRow` compiles a regular expression for each row.",
+        "- Assistant (4): It is done.",
       ].join("\n"),
     );
   });
@@ -74,7 +74,7 @@ describe("extractNotes", function () {
       earlier(
         1,
         40,
-        "- [2] user: Please make the import in src/io/import.ts faster.",
+        "- User (2): Please make the import in src/io/import.ts faster.",
         "## Goal",
         "- Keep `parseRow` pure.",
       ),
@@ -87,9 +87,9 @@ describe("extractNotes", function () {
       notes,
       [
         "Extract of messages 1 to 90, made without a model.",
-        "- [2] user: Please make the import in src/io/import.ts faster.",
-        "- [1] summary: Keep `parseRow` pure.",
-        "- [88] assistant: The root cause is that `parseRow` compiles an expression for each row.",
+        "- User (2): Please make the import in src/io/import.ts faster.",
+        "- Keep `parseRow` pure.",
+        "- Assistant (88): The root cause is that `parseRow` compiles an expression for each row.",
       ].join("\n"),
     );
   });

@@ -31,6 +31,29 @@ describe("summaryPrompt", () => {
     assert.deepEqual([wordsFor(1000), wordsFor(1)], ["600", "20"]);
   });
 
+  it("asks for the order, the reasons, the first person and the code that matters", () => {
+    const { system } = summaryPrompt({ kind: "conversation", notesTokens: 500, holds: WHOLE });
+    const wanted = ["in the first person", "the order in which things happened", "what for", "Quote code only where"];
+    assert.deepEqual(
+      wanted.filter((words) => !system.includes(words)),
+      [],
+    );
+  });
+
+  it("asks for everything that one must know to go on, where all is archived", () => {
+    const { system } = summaryPrompt({ kind: "archive", notesTokens: 500, holds: WHOLE });
+    const wanted = [
+      "files created, changed or read",
+      "problems and how they were solved",
+      "dependencies",
+      "known issues",
+    ];
+    assert.deepEqual(
+      wanted.filter((words) => !system.includes(words)),
+      [],
+    );
+  });
+
   it("describes the content of the transcript", () => {
     const before = (holds: Parameters<typeof summaryPrompt>[0]["holds"]): string =>
       summaryPrompt({ kind: "conversation", notesTokens: 100, holds }).before;
