@@ -4,6 +4,7 @@
  */
 
 import { temperament } from "../../test/support/session/temperaments.ts";
+import type { PlantedTurn } from "../../test/support/texts/talk/plantedSession.ts";
 import type { Script } from "../../test/support/models/scriptedModel.ts";
 import { evenTalk } from "./evenTalk.ts";
 import { offeredOverhead } from "./offeredTools.ts";
@@ -17,13 +18,15 @@ const WINDOWS = [8_192, 16_384] as const;
 
 export async function smallWindowFigures(): Promise<Readonly<Record<string, number>>> {
   const figures: Record<string, number> = {};
+  const talk = evenTalk(SIZE, SEED);
+  const turns = Array.from({ length: TURNS }, () => talk.next().value);
   for (const contextWindow of WINDOWS) {
     for (const [suffix, script] of [
       ["", temperament("good", SEED)],
       ["TooLong", neverShort(temperament("good", SEED))],
     ] as const) {
       const size = `${String(Math.floor(contextWindow / 1_000))}k${suffix}`;
-      const { summaries, answers, compactions } = await sessionIn(contextWindow, script);
+      const { summaries, answers, compactions } = await sessionIn(contextWindow, script, turns);
       figures[`callsPerMessage${size}`] = rounded(summaries.calls / TURNS);
       figures[`summaryInputShare${size}`] = rounded(summaries.inputTokens / answers.inputTokens);
       figures[`summaryOutputShare${size}`] = rounded(summaries.outputTokens / answers.outputTokens);
@@ -38,7 +41,7 @@ export async function smallWindowFigures(): Promise<Readonly<Record<string, numb
   return figures;
 }
 
-async function sessionIn(contextWindow: number, script: Script): Promise<TimedSession> {
+async function sessionIn(contextWindow: number, script: Script, turns: readonly PlantedTurn[]): Promise<TimedSession> {
   const session = new TimedSession({
     policy: "pipeline",
     contextWindow,
@@ -48,8 +51,7 @@ async function sessionIn(contextWindow: number, script: Script): Promise<TimedSe
     isSlow: false,
     overhead: await offeredOverhead(contextWindow),
   });
-  const turns = evenTalk(SIZE, SEED);
-  for (let turn = 0; turn < TURNS; turn++) await session.turn(turns.next().value);
+  for (const turn of turns) await session.turn(turn);
   await session.settle();
   return session;
 }
