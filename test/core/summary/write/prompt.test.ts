@@ -33,7 +33,12 @@ describe("summaryPrompt", () => {
 
   it("asks for the order, the reasons, the first person and the code that matters", () => {
     const { system } = summaryPrompt({ kind: "conversation", notesTokens: 500, holds: WHOLE });
-    const wanted = ["in the first person", "the order in which things happened", "what for", "Quote code only where"];
+    const wanted = [
+      "I tried … because …",
+      "Keep the order of events",
+      "why each tool was called",
+      "Quote code only where",
+    ];
     assert.deepEqual(
       wanted.filter((words) => !system.includes(words)),
       [],
