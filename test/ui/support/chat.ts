@@ -51,7 +51,7 @@ export async function openView(page: Page, composer = composerSelector): Promise
   return webviewFrame(page, composer);
 }
 
-/** Narrows the side bar, or widens it, by its edge. */
+/** Makes the side bar 260 px wide, or as wide as is said, by its edge. */
 export async function narrowSideBar(page: Page, widthPx = 260): Promise<void> {
   const isNarrow = await until(async () => {
     const bar = await page.locator(".part.sidebar").boundingBox();
