@@ -86,6 +86,7 @@ describe("the transcript beside the exact request", () => {
     asked++;
     const question = `Question ${String(asked)} of`;
     const fault = { kind: "pause", afterPieces: 1 } as const;
+    session.models.reset(); // after an order to go on, pauses are passed
     session.models.script({ match: question, answer: { text: "It is held. And now it goes on." }, fault });
     await send(chat, `${question} the harbour office?`);
     await messages(chat, "assistant", "streaming").getByText("It is held").first().waitFor();

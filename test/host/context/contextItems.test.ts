@@ -82,9 +82,10 @@ describe("ContextItems", () => {
     const segments = manager.usage().segments.filter(({ kind }) => kind === "summary");
     const countTokens = session.tools.countsOf.bind(session.tools);
     const [item] = await new ContextItems().itemsOf("summaries", segments, { manager, store, countTokens });
-    assert.equal(item?.label, "Summary 1: messages 1–4");
+    assert.ok(item !== undefined);
+    assert.equal(item.label, "Summary 1: messages 1–4");
     assert.match(
-      item?.why ?? "",
+      item.why,
       /^Stands for 4 messages of \d+ tokens · Chosen messages, you asked · Request: [\d.]+k → [\d.]+k tokens · Extract, no model used · /,
     );
   });
