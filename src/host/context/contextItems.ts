@@ -67,9 +67,7 @@ export class ContextItems {
       source,
     );
     return segments.flatMap((segment, index) =>
-      segment.kind === "recalled"
-        ? this.#passageOf(segment, index)
-        : [this.#itemOf(kind, segment, source.manager)],
+      segment.kind === "recalled" ? this.#passageOf(segment, index) : [this.#itemOf(kind, segment, source.manager)],
     );
   }
 
