@@ -1,4 +1,4 @@
-/** How long a user waits who orders a summary of a full window, in virtual time: only the model takes any. */
+/** The wait of a user who orders a summary of a full window, in virtual time: only the model takes any. */
 
 import { temperament } from "../../test/support/session/temperaments.ts";
 import { evenTalk } from "./evenTalk.ts";

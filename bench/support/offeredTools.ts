@@ -42,7 +42,7 @@ async function definitions(): Promise<readonly ToolDefinition[]> {
   return [recall, ...createEditorTools("", unused, unused, () => undefined)].map(({ definition }) => definition);
 }
 
-/** What the modules of the tools read while they load. */
+/** Stands for what the modules of the tools read while they load. */
 const EDITOR = {
   workspace: { workspaceFolders: [], textDocuments: [], getConfiguration: () => ({ get: () => undefined }) },
   window: {},

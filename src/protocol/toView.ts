@@ -163,7 +163,7 @@ export interface Action {
 /** `rowId` is `message-7`, `step_…`, `summary-2`, `notice-…` or `hidden-7`, unique in the transcript. */
 export type Row = MessageRow | SummaryRow | NoticeRow | HiddenRow;
 
-/** What the next request has of a message: itself, an excerpt of it, a summary instead, or nothing. */
+/** The form in which the next request has a message: itself, an excerpt of it, a summary instead, or nothing. */
 export type SentView = "original" | "excerpt" | "summary" | "notSent";
 
 /** A message, or an answer being streamed. */
@@ -188,7 +188,7 @@ export interface MessageRow {
   readonly stopReason: "endTurn" | "maxTokens" | "contextFull" | "refusal" | "pause" | null;
   /** Row of the answer of which this is the rest: both are shown as one. */
   readonly continues: string | null;
-  /** What is not sent itself is shown dimmed. */
+  /** Shown dimmed unless it is sent itself. */
   readonly sent: SentView;
   /** For an answer that ended badly: what happened, what is safe, with buttons. */
   readonly problem: Banner | null;

@@ -147,7 +147,7 @@ export class ContextManager {
     return this.#cut.current().context.sentAs(id);
   }
 
-  /** Whether that request has this summary. */
+  /** True if that request has this summary. */
   isSummarySent(id: SummaryId): boolean {
     return this.#cut.current().context.hasSummary(id);
   }

@@ -19,7 +19,7 @@ export interface ModelContext {
   readonly costs: TokenCosts;
   readonly overhead: readonly RequestPart[];
   readonly overheadTokens: number;
-  /** What is always sent takes a large part of the budget, so each compaction has to free as much as it can in one call. */
+  /** A large part of the budget is for what is always sent, so each compaction has to free as much as it can in one call. */
   readonly isSmall: boolean;
   /** Fingerprint of the offered tools. */
   readonly toolSet: string;

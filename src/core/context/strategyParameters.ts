@@ -51,7 +51,7 @@ export function parameterSetting(name: StrategyParameterName): string {
 /** Name of a conversation's own setting for its strategy. */
 export const STRATEGY_SETTING = "strategy";
 
-/** Whether a conversation's setting decides how it is summarized. */
+/** True if a conversation's setting decides how it is summarized. */
 export function isStrategySetting(name: string): boolean {
   return name === STRATEGY_SETTING || STRATEGY_PARAMETER_NAMES.some((each) => parameterSetting(each) === name);
 }

@@ -14,7 +14,7 @@ export type SentAs =
   /** Left out, as the strategy sends the newest messages only. */
   | { readonly kind: "notSent" };
 
-/** Whether the model has the message exactly as it is stored. */
+/** True if the model has the message exactly as it is stored. */
 export function isSentWhole(sent: SentAs): boolean {
   return sent.kind === "original" && sent.isWhole;
 }

@@ -53,7 +53,7 @@ export interface Connection {
   readonly why: string;
 }
 
-/** What a conversation needs to know of the model that writes its summaries. */
+/** The model that writes a conversation's summaries, as far as the conversation needs to know it. */
 export type Summarizers = Pick<
   Connections,
   "summarizer" | "summarizerModel" | "summarizerProvider" | "summarizerProblem"

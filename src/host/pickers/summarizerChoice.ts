@@ -86,7 +86,7 @@ function elsewhereText(provider: ProviderName, services: Services): string {
     : localize("What is summarized also goes to another company: {0}.", where);
 }
 
-/** Where a provider's requests go, as the user knows it. */
+/** The place that a provider's requests go to, as the user knows it. */
 function placeOf(provider: ProviderName, { providers }: Services): string {
   const address = providers.addressOf(provider);
   return address === "" ? PROVIDER_LABELS[provider] : new URL(address).host;

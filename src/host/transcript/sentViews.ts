@@ -1,4 +1,4 @@
-/** How messages and summaries are sent now, as rows and markers show it. */
+/** The form in which messages and summaries are sent now, as rows and markers show it. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";

@@ -1,4 +1,4 @@
-/** What made a summary: its number, why and how it was made, who wrote it and what that took. Pure. */
+/** The making of a summary in words: its number, why and how it was made, who wrote it and what that took. Pure. */
 
 import { percentOf } from "../../core/context/budgetShare.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
@@ -39,7 +39,7 @@ export function summaryCause(summary: Summary, receipts: readonly CompactionRece
   return localize("{0}, {1}", strategyNames(own), triggerText(receipt));
 }
 
-/** What it did to the request: "Request: 106k → 61k tokens", with its share in that where it was not alone. */
+/** Its effect on the request: "Request: 106k → 61k tokens", with its share in that where it was not alone. */
 export function summaryEffect(summary: Summary, receipts: readonly CompactionReceipt[]): string {
   const receipt = summary.generatedBy === "user" ? undefined : receiptOf(summary, receipts);
   if (receipt === undefined) return "";

@@ -72,7 +72,7 @@ function hasUncoveredMessages(history: FullHistory, { covers }: Summary): boolea
     .some(({ summary }) => summary.covers.start <= first.id && last.id < summary.covers.end);
 }
 
-/** Whether a coarser summary that is sent covers all of it. */
+/** True if a coarser summary that is sent covers all of it. */
 export function isWithinSent(
   context: { readonly history: FullHistory; isSummarySent(id: SummaryId): boolean },
   { covers }: Summary,

@@ -64,7 +64,7 @@ export class Transcript implements ConversationEffect {
   #hasOlder = false;
   /** Encoding in which the figures of the rows were counted. */
   #drawnEncoding = "";
-  /** What the rows that the views have received say, also of older ones than `#rows`. */
+  /** The forms told to the views of the rows that they have, also of older ones than `#rows`. */
   readonly #drawnSent = new Map<MessageId, SentView>();
   readonly #drawnMarkers = new Map<string, SummaryRow>();
   /** While true, the answer that is being replaced is not shown as hidden. */

@@ -78,7 +78,7 @@ class RowView extends PureComponent<RowProps & { readonly name: string }> {
   }
 }
 
-/** Whether the next message is sent; false without one. */
+/** True if the next message is sent; false without one. */
 function isSentNext({ rowId }: Row, rows: readonly Row[]): boolean {
   const next = rows.slice(rows.findIndex((row) => row.rowId === rowId) + 1).find(({ kind }) => kind === "message");
   return next?.kind === "message" && next.sent !== "notSent";

@@ -1,4 +1,4 @@
-/** What differs in a small window where the context adapts to it: reserve, steps and calls. */
+/** The differences in a small window where the context adapts to it: reserve, steps and calls. */
 
 import assert from "node:assert/strict";
 import type { CompactionTrigger } from "../../../src/core/context/plan/compactionPlanner.ts";

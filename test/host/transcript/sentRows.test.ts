@@ -9,7 +9,7 @@ import { openSummarized, type SummarizedSession } from "../../support/session/su
 
 const LETTERS: Readonly<Record<SentView, string>> = { original: "o", excerpt: "x", summary: "s", notSent: "." };
 
-/** How rows say that they are sent, one letter a message, and the use of each marker. */
+/** The form in which rows say that they are sent, one letter a message, and the use of each marker. */
 function told(rows: readonly Row[]): string {
   return rows
     .flatMap((row) => (row.kind === "message" ? [LETTERS[row.sent]] : row.kind === "summary" ? [` ${row.use} `] : []))
@@ -41,7 +41,7 @@ function check({ session, rows }: SummarizedSession): string {
   return told(rows());
 }
 
-/** What a page shows that has heard everything since `before`: it gets no rows anew. */
+/** The view of a page that has heard everything since `before`: it gets no rows anew. */
 function heard(before: readonly Row[], { emitted }: SummarizedSession, from: number): string {
   let rows = before.slice();
   for (const body of emitted.slice(from)) {

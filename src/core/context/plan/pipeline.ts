@@ -51,7 +51,7 @@ export function* runPipeline(
   };
 }
 
-/** Whether a model with such a window reads all of it in one call: not where a long conversation was imported. */
+/** True if a model with such a window reads all of it in one call: not where a long conversation was imported. */
 function isOneCall({ usedTokens }: CompactionView, { budgetTokens, isSmall = false }: PlanBudget): boolean {
   return isSmall && usedTokens <= shareOfBudget(budgetTokens, 125);
 }

@@ -1,4 +1,4 @@
-/** Whether notes take so long to write that who waits goes on with an extract, which they replace when they are there. */
+/** True if notes take so long to write that who waits goes on with an extract, which they replace when they are there. */
 
 import type { PlannedStep } from "../../context/plan/compactionPlan.ts";
 import { independentSteps } from "../../context/plan/independentSteps.ts";

@@ -1,6 +1,6 @@
 import { placeAfter, placeBefore } from "../../cutText.ts";
 
-/** What {@link excerpt} writes in the place of what it leaves out. */
+/** The mark that {@link excerpt} writes in the place of what it leaves out. */
 export const OMISSION = /… \d+ characters left out …/;
 
 /** The text or, when too long, its head (two thirds) and tail with the number of omitted characters between. */

@@ -344,7 +344,7 @@ class CompactionWriter {
     return Math.max(1, this.#deps.parallelCalls ?? 1);
   }
 
-  /** Whether the extract is used now, and the notes are written when nobody waits. */
+  /** True if the extract is used now, and the notes are written when nobody waits. */
   get #isPutOff(): boolean {
     const { writers, records, isAwaited = false } = this.#deps;
     return (

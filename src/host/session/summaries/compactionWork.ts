@@ -42,7 +42,7 @@ export function combineResults(first: CompactionReceipt | undefined, rest: Compa
   return ok({ ...(rest.value ?? first), tokensBefore: first.tokensBefore });
 }
 
-/** How a summary is written anew: at a share of the size asked for before, by another model than the usual one. */
+/** An order to write a summary anew: at a share of the size asked for before, by another model than the usual one. */
 export interface Rewrite {
   readonly sizePercent?: number;
   readonly writer?: Connection;

@@ -9,7 +9,7 @@ import { scaledPending } from "./compactionSteps.ts";
 import { acceptDrafts, draftsOf, type MadeSummary, type StepDeps, type SummaryStep } from "./stepSummaries.ts";
 import { refusalInWords, type EditedText } from "./summaryEdits.ts";
 
-/** Whether no later summary of `made` was made of the one at `index`: only then may its text change. */
+/** True if no later summary of `made` was made of the one at `index`: only then may its text change. */
 export function isTopmost(index: number, made: readonly MadeSummary[]): boolean {
   const { start, end } = made[index]?.pending.covers ?? { start: 0, end: 0 };
   return made.slice(index + 1).every(({ pending: { covers } }) => start < covers.start || covers.end < end);
@@ -75,7 +75,7 @@ export async function rewritten(
   return ok({ ...prepared, made });
 }
 
-/** What was spent on a text that is not used is in the receipt, too. */
+/** Adds what was spent on a text that is not used: it is in the receipt, too. */
 function withCostOf(before: MadeSummary, after: MadeSummary): MadeSummary {
   const usage = before.usage === undefined ? after.usage : sumOf(before.usage, after.usage);
   return { ...after, calls: before.calls + after.calls, ...(usage === undefined ? {} : { usage }) };

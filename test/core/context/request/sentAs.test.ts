@@ -1,4 +1,4 @@
-/** How each message is sent, as told by `sentAs`, beside the exact request that is sent. */
+/** The form of each message as told by `sentAs`, beside the exact request that is sent. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

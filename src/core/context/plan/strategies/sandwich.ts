@@ -34,7 +34,7 @@ export const sandwich: Strategy = {
   },
 };
 
-/** Whether the summary of the middle goes on being used, with the few messages beside it as they are. */
+/** True while the summary of the middle goes on being used, with the few messages beside it as they are. */
 function isStillUsed(middle: readonly ViewItem[], { budgetTokens }: PlanBudget): boolean {
   const beside = middle.filter((item) => item.kind !== "summary" && !item.isPreserved);
   if (!middle.some(({ kind }) => kind === "summary")) return false;
