@@ -12,26 +12,18 @@ import {
 } from "../../core/context/strategyParameters.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
+import { STRATEGY_NAMES } from "../words/strategyNames.ts";
 
-export const STRATEGY_TEXTS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
-  pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
-  toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
-  threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the budget on")],
-  goalBatch: [localize("Goals"), localize("Only small old turns are merged into goals and outcomes")],
-  sandwich: [localize("Sandwich"), localize("The beginning and the end stay as they are; the middle is one summary")],
-  archive: [
-    localize("Archive"),
-    localize("Everything but the newest messages becomes one working memory, written by the main model"),
-  ],
-  tree: [localize("Tree"), localize("Summaries of fixed chunks, then summaries of those")],
-  slidingWindow: [
-    localize("Sliding window"),
-    localize("Only the newest messages are sent; older ones stay in the history"),
-  ],
-  fullHistory: [
-    localize("Full history"),
-    localize("Everything is sent as it is; when it no longer fits, you are told"),
-  ],
+export const STRATEGY_DETAILS: Readonly<Record<ContextPolicy, string>> = {
+  pipeline: localize("The steps of the setting, one after another, until it fits"),
+  toolCalls: localize("Only old tool calls are summarized"),
+  threshold: localize("Only the oldest turns are summarized, from a share of the budget on"),
+  goalBatch: localize("Only small old turns are merged into goals and outcomes"),
+  sandwich: localize("The beginning and the end stay as they are; the middle is one summary"),
+  archive: localize("Everything but the newest messages becomes one working memory, written by the main model"),
+  tree: localize("Summaries of fixed chunks, then summaries of those"),
+  slidingWindow: localize("Only the newest messages are sent; older ones stay in the history"),
+  fullHistory: localize("Everything is sent as it is; when it no longer fits, you are told"),
 };
 
 export interface StrategyItem {
@@ -46,8 +38,8 @@ export interface StrategyItem {
 /** All choices; the first is to follow the settings, whose strategy is `fromSettings`. */
 export function strategyItems(own: string, fromSettings: ContextPolicy): readonly StrategyItem[] {
   const items: readonly StrategyItem[] = [
-    { label: localize("As in the settings"), detail: STRATEGY_TEXTS[fromSettings][0], value: "" },
-    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_TEXTS[value][0], detail: STRATEGY_TEXTS[value][1], value })),
+    { label: localize("As in the settings"), detail: STRATEGY_NAMES[fromSettings], value: "" },
+    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_NAMES[value], detail: STRATEGY_DETAILS[value], value })),
   ];
   return items.map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
 }

@@ -15,12 +15,13 @@ import {
   parameterFault,
   parameterItems,
   setParameter,
-  STRATEGY_TEXTS,
+  STRATEGY_DETAILS,
   strategyItems,
   type ParameterItem,
   type StrategyItem,
 } from "./strategyChoice.ts";
 import { inList } from "../editor/boxes/inList.ts";
+import { STRATEGY_NAMES } from "../words/strategyNames.ts";
 
 export async function pickStrategy(session: Session, settings: Settings, keyboard: CommandFocus): Promise<void> {
   const inUse = session.opened.manager.settings;
@@ -31,7 +32,7 @@ export async function pickStrategy(session: Session, settings: Settings, keyboar
       ? []
       : [
           {
-            label: localize("“{0}” in this conversation", STRATEGY_TEXTS[inUse.strategy][0]),
+            label: localize("“{0}” in this conversation", STRATEGY_NAMES[inUse.strategy]),
             kind: vscode.QuickPickItemKind.Separator,
           },
         ]),
@@ -66,10 +67,10 @@ async function askForParameter(
 
 /** Picks a strategy for a preview; nothing changes. */
 export async function pickStrategyForPreview(shown: ContextPolicy): Promise<ContextPolicy | undefined> {
-  const items = CONTEXT_POLICIES.map((value) => {
-    const [label, detail] = STRATEGY_TEXTS[value];
-    return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
-  });
+  const items = CONTEXT_POLICIES.map((value) => ({
+    ...{ label: STRATEGY_NAMES[value], detail: STRATEGY_DETAILS[value], value },
+    ...(value === shown ? { description: localize("shown") } : {}),
+  }));
   const picked = await vscode.window.showQuickPick(inList(items), {
     title: localize("Forge: Preview Another Strategy"),
     placeHolder: localize("Nothing is sent or changed"),

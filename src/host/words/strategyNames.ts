@@ -1,14 +1,23 @@
-/** Names of strategies, as receipts hold them. */
+/** Names of strategies, as pickers show them and receipts hold them. */
 
+import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import { localize } from "../../protocol/localize.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
+export const STRATEGY_NAMES: Readonly<Record<ContextPolicy, string>> = {
+  pipeline: localize("Pipeline"),
   toolCalls: localize("Tool calls"),
   threshold: localize("Threshold"),
   goalBatch: localize("Goals"),
   sandwich: localize("Sandwich"),
   archive: localize("Archive"),
   tree: localize("Tree"),
+  slidingWindow: localize("Sliding window"),
+  fullHistory: localize("Full history"),
+};
+
+/** Receipts also name what no setting chooses. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...STRATEGY_NAMES,
   levelUp: localize("Summary of summaries"),
   lastResort: localize("Last resort"),
   range: localize("Chosen messages"),

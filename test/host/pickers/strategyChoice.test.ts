@@ -15,7 +15,7 @@ import {
   parameterFault,
   parameterItems,
   setParameter,
-  STRATEGY_TEXTS,
+  STRATEGY_DETAILS,
   strategyItems,
 } from "../../../src/host/pickers/strategyChoice.ts";
 import { openSession } from "../../support/session/openSession.ts";
@@ -222,7 +222,7 @@ describe("the strategy setting", () => {
       enumOf("forge.context.pipeline"),
       planning.map(({ name }) => name),
     );
-    assert.deepEqual(Object.keys(STRATEGY_TEXTS), CONTEXT_POLICIES);
+    assert.deepEqual(Object.keys(STRATEGY_DETAILS), CONTEXT_POLICIES);
   });
 
   for (const policy of CONTEXT_POLICIES) {
