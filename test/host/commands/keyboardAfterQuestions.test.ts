@@ -85,6 +85,7 @@ describe("keyboard focus after a command's questions", () => {
       models: () => Promise.resolve(ok([{ id: modelId("other-model"), label: "other-model" }])),
       resolve: work,
       reset: () => undefined,
+      summarizerModel: () => modelId("other-model"),
     },
     providers: {
       addressOf: (name: string) => (name === "anthropic" ? "https://api.anthropic.example" : ""),

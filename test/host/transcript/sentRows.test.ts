@@ -128,7 +128,7 @@ describe("the why of a summary", () => {
     const { number, cause, effect, meta } = marker(opened);
     assert.equal(number, 1);
     assert.match(cause, /^Threshold, at 8\d% of 3\.9k$/);
-    assert.match(effect, /^Request: 3\.\dk → [12](?:\.\d)?k tokens$/);
+    assert.match(effect, /^Request: 3\.\dk → (?:\d{3}|[12](?:\.\d)?k) tokens$/);
     assert.match(meta, /^Extract, no model used · /);
     const lines = opened.logged.filter((line) => line.startsWith("Summarizes"));
     assert.equal(lines.length, 1);

@@ -1,7 +1,7 @@
 /** "Summarize" pressed again: the summaries are longer than their target, and there are no new messages. */
 
 import assert from "node:assert/strict";
-import { CONTEXT_POLICIES, type ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
+import { CONTEXT_POLICIES, sendsSummaries, type ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 import { loaded, saved } from "../../../support/session/savedConversations.ts";
@@ -35,7 +35,7 @@ describe("summarizing again by the user", () => {
       "12*90/100 t20:9000,3000 a200 8*90/300 t20:8000 a300 t20:2000 a200 pin26 u3000 a2000 u100",
     "many pinned messages": "30*200/300 pin5 pin11 pin17 pin23 pin29 pin35 pin41 pin47 u3000 a4000",
   };
-  for (const strategy of CONTEXT_POLICIES) {
+  for (const strategy of CONTEXT_POLICIES.filter(sendsSummaries)) {
     for (const [name, script] of Object.entries(scripts)) {
       it(`calls no model without a change: ${strategy}, ${name}`, () => {
         const [first = 0, ...others] = pressed(strategy, script);
@@ -44,6 +44,12 @@ describe("summarizing again by the user", () => {
       });
     }
   }
+
+  it("calls no model at all where summaries are never sent", () => {
+    const strategies = CONTEXT_POLICIES.filter((policy) => !sendsSummaries(policy));
+    const calls = strategies.map((strategy) => [strategy, pressed(strategy, "60*100/400")]);
+    assert.deepEqual(calls, [["slidingWindow", [0, 0, 0, 0, 0]]]);
+  });
 
   for (const [what, script] of [
     ["there are new messages", "12*300/500"],
