@@ -87,8 +87,8 @@ const summaryAction = v.variant("what", [
   }),
   /** Opens the editor's diff with another version, or with the originals when null. */
   v.strictObject({ what: v.literal("compare"), version: v.nullable(count) }),
-  /** Uses this version from now on. */
-  v.strictObject({ what: v.literal("use") }),
+  /** `use`: this version from now on; `request`: opens the request for it in the editor. */
+  v.strictObject({ what: v.picklist(["use", "request"]) }),
 ]);
 
 /** About one summary. */

@@ -8,6 +8,7 @@ import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
+import { requestDocument } from "../session/summaries/summaryRequest.ts";
 import { originalsText, summaryOriginals } from "../session/summaries/summaryDetail.ts";
 import { summarizeOrExplain } from "../commands/summarizeCommand.ts";
 
@@ -15,7 +16,7 @@ import { summarizeOrExplain } from "../commands/summarizeCommand.ts";
 export async function handleSummaryAction(
   session: Session,
   { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAction },
-  documents: Pick<ReadOnlyDocuments, "compare">,
+  documents: Pick<ReadOnlyDocuments, "compare" | "show">,
   presenter: Pick<Presenter, "showBanner" | "dropNote">,
   views: Pick<ChatViews, "post">,
 ): Promise<void> {
@@ -41,6 +42,15 @@ export async function handleSummaryAction(
     case "use":
       showFailure(await summaries.use(id));
       return;
+    case "request": {
+      const asked = await summaries.automatic.driver.requestOf(summaryId(id), new AbortController().signal);
+      if (!asked.ok) showFailure(asked);
+      else {
+        const text = requestDocument(asked.value, history.summary(summaryId(id)));
+        await documents.show({ name: "Summary request.md", text });
+      }
+      return;
+    }
     case "again": {
       const focus = ask.focus.trim();
       const again = { id: summaryId(id), sizePercent: ask.sizePercent };

@@ -1,6 +1,6 @@
 import type { ContextAttachment, ContextItem, ContextPart } from "../../protocol/contextView.ts";
 import { formatTokenCount } from "../words/formatTokenCount.ts";
-import { postContextAction, goToSummary } from "../state/navigation.ts";
+import { postContextAction, postSummaryAction, goToSummary } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { IconButton } from "../controls/iconButton.tsx";
@@ -99,6 +99,17 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
         />
       )}
       {why === "" ? null : <p class="meta item-why">{why}</p>}
+      {place.kind === "summary" ? (
+        <button
+          type="button"
+          class="text-button item-why"
+          onClick={() => {
+            postSummaryAction(store, place.id, { what: "request" });
+          }}
+        >
+          {words.contextSummaryRequest}
+        </button>
+      ) : null}
       {attachments.length === 0 ? null : (
         <ul class="item-attachments meta">
           {attachments.map((attachment) => (

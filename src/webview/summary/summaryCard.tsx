@@ -150,6 +150,16 @@ function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
         >
           {words.compare}
         </button>
+        <button
+          type="button"
+          class="button quiet"
+          title={words.summaryRequestHint}
+          onClick={() => {
+            postSummaryAction(store, summaryId, { what: "request" });
+          }}
+        >
+          {words.summaryRequest}
+        </button>
       </div>
       <span class="meta">{words.covered(row.firstMessage, row.lastMessage)}</span>
     </div>

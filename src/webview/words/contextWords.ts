@@ -21,6 +21,7 @@ export const contextWords = {
   ),
   contextTotals: localize("Summaries so far"),
   contextGoToSummary: localize("Go to the summary"),
+  contextSummaryRequest: localize("How this summary is asked for"),
   contextOpenText: localize("Open its text in the editor"),
   contextPin: localize("Pin: always send it as it is"),
   contextUnpin: localize("Unpin"),

@@ -212,6 +212,8 @@ export const words = {
   regenerateFocus: localize("What the summary should focus on"),
   compare: localize("Compare"),
   compareHint: localize("With the original messages, in the editor"),
+  summaryRequest: localize("Request"),
+  summaryRequestHint: localize("How a model is asked to write this summary, in the editor"),
   factsKept: (kept: number, total: number) => localize("{0} of {1} facts kept", kept, total),
   covered: (first: number, last: number) =>
     first === last ? localize("message {0}", first + 1) : localize("messages {0}–{1}", first + 1, last + 1),

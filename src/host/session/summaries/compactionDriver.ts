@@ -4,6 +4,7 @@
  * compaction runs at a time.
  */
 
+import type { SummaryId } from "../../../core/ids.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { SessionRun } from "../sessionRun.ts";
@@ -131,6 +132,11 @@ export class CompactionDriver {
   /** Writes what is offered anew. Aborted with the offer. */
   rewrite(wanted: Rewrite, withdrawn: CancelSignal): Promise<Result<void, ForgeError>> {
     return this.#work.rewrite(wanted, withdrawn);
+  }
+
+  /** See {@link CompactionWork.requestOf}. */
+  requestOf(id: SummaryId, cancel: CancelSignal): ReturnType<CompactionWork["requestOf"]> {
+    return this.#work.requestOf(id, cancel);
   }
 
   /** Carries out what is due while no request waits. */

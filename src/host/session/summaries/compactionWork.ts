@@ -16,6 +16,7 @@ import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecor
 import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { rewritten, withTexts } from "./preparedEdits.ts";
+import { summaryRequest, type SummaryRequestNow } from "./summaryRequest.ts";
 import type { EditedText } from "./summaryEdits.ts";
 import { routedProvider } from "../../../core/stream/routedProvider.ts";
 import { readInPieces } from "../../../core/stream/readInPieces.ts";
@@ -187,6 +188,17 @@ export class CompactionWork {
     if (cancel.aborted || this.#ready !== ready) return err({ code: "CANCELLED" });
     this.#ready = written.value;
     return ok(undefined);
+  }
+
+  /** The request for summary `id` as it would be sent now, and the model that would be asked. Sends nothing. */
+  async requestOf(id: SummaryId, cancel: CancelSignal): Promise<Result<SummaryRequestNow, ForgeError>> {
+    const { writers } = await this.#writing();
+    const { counter, registry, clock } = this.#services;
+    const { context, store } = this.#conversation;
+    const request = await summaryRequest(id, context, writers, {
+      ...{ store, counter, registry, clock, records: this.records.fork(false), cancel },
+    });
+    return request.ok ? ok({ request: request.value, model: writers.smallModel }) : request;
   }
 
   /** An offer of what is ready, or else of what is planned; `undefined` when there is nothing. */

@@ -54,7 +54,10 @@ describe("summary ordered by the user", () => {
   it("blocks another version of a summary with a banner", async () => {
     const { session, model, banners, place, done } = await ordered();
     const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
-    const documents = { compare: () => assert.fail("nothing is compared") };
+    const documents = {
+      compare: () => assert.fail("nothing is compared"),
+      show: () => assert.fail("nothing is shown"),
+    };
     const { summaries } = model;
     await handleSummaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
     assert.deepEqual([banners.at(-1), model.summaries], [WRITING, summaries]);
