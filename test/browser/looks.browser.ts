@@ -66,6 +66,7 @@ describe("webview: layout and fonts", function () {
       "meta marks 16px",
       "summary-line 16px",
       "- 16px",
+      "meta summary-cause 16px",
       "chip 18px",
       "text-button model 16px",
       "text-button figure severity-0 16px",
