@@ -94,7 +94,9 @@ describe("status bar", () => {
     // Less is kept for an answer from now on: those so far were short.
     await item.getByText(/[\d.]+k? \/ 18k \(\d+%\) \[1S\]/).waitFor();
     await openMenu();
-    await entry("Summaries").waitFor();
+    await quickInput(page)
+      .getByRole("option", { name: /Summaries \d/ })
+      .waitFor();
     await closePicker(page);
   });
 

@@ -100,15 +100,17 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
       )}
       {why === "" ? null : <p class="meta item-why">{why}</p>}
       {place.kind === "summary" ? (
-        <button
-          type="button"
-          class="text-button item-why"
-          onClick={() => {
-            postSummaryAction(store, place.id, { what: "request" });
-          }}
-        >
-          {words.contextSummaryRequest}
-        </button>
+        <p class="meta item-why">
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => {
+              postSummaryAction(store, place.id, { what: "request" });
+            }}
+          >
+            {words.contextSummaryRequest}
+          </button>
+        </p>
       ) : null}
       {attachments.length === 0 ? null : (
         <ul class="item-attachments meta">
