@@ -3,8 +3,8 @@ import type { AttachmentView } from "./attachmentView.ts";
 import type { ToolCallCard } from "./toolCallView.ts";
 
 /**
- * What the next request has of a summary: itself; a larger one that covers it; the originals, as there is room for them; or
- * nothing, as the strategy sends the newest messages only.
+ * The form in which the next request has a summary: itself; a larger one that covers it; the originals, as there is room
+ * for them; or nothing, as the strategy sends the newest messages only.
  */
 export type SummaryUse = "sent" | "within" | "notNeeded" | "notSent";
 

@@ -28,8 +28,8 @@ export function summaryMeta(summary: Summary, receipts: readonly CompactionRecei
 }
 
 /**
- * What led to it: "Threshold, at 82% of 129k", or "Chosen messages, you asked". Empty where that was not recorded, as for
- * the user's own text.
+ * The cause of it: "Threshold, at 82% of 129k", or "Chosen messages, you asked". Empty where that was not recorded, as
+ * for the user's own text.
  */
 export function summaryCause(summary: Summary, receipts: readonly CompactionReceipt[]): string {
   const receipt = summary.generatedBy === "user" ? undefined : receiptOf(summary, receipts);

@@ -34,6 +34,12 @@ const NOT_A_COMMAND =
   /[;{}]\s*$|=>|\s[=!]==?\s|^(?:const|let|var|return|if|for|while|await|new|import|export|type|class|def|fn|func|select|insert|update|the|a|an|to|is|not)\s/i;
 
 /** A line of a stack trace, of JavaScript, Java, Python, Ruby, Go and C: `at` is a program, too. */
+function isStackFrame(text: string): boolean {
+  return text.length <= LONGEST_FRAME_UNITS && STACK_FRAME.test(text);
+}
+
+/** The pattern takes the square of it. */
+const LONGEST_FRAME_UNITS = 500;
 const STACK_FRAME =
   /^\s*(?:at\s+(?:async\s+|new\s+)?\S.*(?:\(.*\)|:\d+(?::\d+)?)$|File ".*", line \d|from \S+:\d+(?::in\b|$)|#\d+\s+(?:0x|in\b|\S+\()|goroutine \d+ \[|\S+\.go:\d+(?:\s\+0x|$))/;
 
@@ -69,7 +75,7 @@ export function isInspection(command: string): boolean {
 
 /** A command line as typed: a known program and at least one argument. */
 export function isCommand(text: string): boolean {
-  if (text.length > LONGEST_COMMAND_UNITS || STACK_FRAME.test(text)) return false;
+  if (text.length > LONGEST_COMMAND_UNITS || isStackFrame(text)) return false;
   const [head = "", ...rest] = text.replace(PREFIX, "").split(" ");
   if (rest.length === 0) return false;
   if (AMBIGUOUS_PROGRAMS.has(head)) return ARGUMENT.test(text);
@@ -79,7 +85,7 @@ export function isCommand(text: string): boolean {
 /** Whether text in backticks is a command; here the program may be unknown. */
 export function isQuotedCommand(span: string): boolean {
   if (isCommand(span)) return true;
-  if (span.length > LONGEST_COMMAND_UNITS || NOT_A_COMMAND.test(span) || STACK_FRAME.test(span)) return false;
+  if (span.length > LONGEST_COMMAND_UNITS || NOT_A_COMMAND.test(span) || isStackFrame(span)) return false;
   const [head = "", next] = span.split(" ");
   return (
     next !== undefined &&
@@ -102,7 +108,7 @@ export function commandOf({ text, isCode, language }: Line): string | undefined 
 
 /** Commands within a sentence: from a known program up to the last word that looks like an argument. */
 export function commandsInProse(text: string): readonly string[] {
-  if (STACK_FRAME.test(text)) return [];
+  if (isStackFrame(text)) return [];
   const words = text.split(" ");
   const commands: string[] = [];
   for (let start = 0; start < words.length; start++) {
