@@ -7,7 +7,7 @@ import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
-import { STRATEGY_NAMES } from "../words/strategyNames.ts";
+import { STRATEGY_LABELS } from "../words/strategyNames.ts";
 import { info } from "../words/banners.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -61,7 +61,7 @@ export function isRefusedByStrategy(session: Session, presenter: Notices): boole
   if (sendsSummaries(manager.policy)) return false;
   const text = localize(
     "Nothing is summarized: the strategy “{0}” sends the newest {1} messages and no summaries, so one would be paid for and never sent.",
-    STRATEGY_NAMES[manager.policy],
+    STRATEGY_LABELS[manager.policy],
     manager.settings.parameters["slidingWindow.last"],
   );
   presenter.showBanner({ tone: "info", text, actions: [CHOOSE_STRATEGY] }, () => !sendsSummaries(manager.policy));

@@ -14,7 +14,7 @@ import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
-import { STRATEGY_NAMES } from "../words/strategyNames.ts";
+import { STRATEGY_LABELS } from "../words/strategyNames.ts";
 import { ContextItems } from "./contextItems.ts";
 import { summarizesFromPercent } from "../../core/context/contextSettings.ts";
 import { contextParts, figureText, omittedCount, omittedMessages, type PartWithSegments } from "./contextParts.ts";
@@ -161,7 +161,7 @@ export class ContextPresenter {
     const summarizer = summarizerState(session);
     return {
       modelLabel: modelLabel(connection),
-      strategyLabel: STRATEGY_NAMES[manager.policy],
+      strategyLabel: STRATEGY_LABELS[manager.policy],
       inUse: manager === present ? null : inUseText(session),
       barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens ?? 0)),
       figure: figureText(usage),
@@ -218,7 +218,7 @@ function summarizerState({ summaries }: Session): SummarizerState {
 
 function inUseText(session: Session): string {
   const { connection, opened } = session;
-  return `${modelLabel(connection)}, ${STRATEGY_NAMES[opened.manager.policy]}`;
+  return `${modelLabel(connection)}, ${STRATEGY_LABELS[opened.manager.policy]}`;
 }
 
 function problemOf(manager: ContextManager, isSummarized: boolean): string {

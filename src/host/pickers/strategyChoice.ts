@@ -12,7 +12,7 @@ import {
 } from "../../core/context/strategyParameters.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
-import { STRATEGY_NAMES } from "../words/strategyNames.ts";
+import { STRATEGY_LABELS } from "../words/strategyNames.ts";
 
 export const STRATEGY_DETAILS: Readonly<Record<ContextPolicy, string>> = {
   pipeline: localize("The steps of the setting, one after another, until it fits"),
@@ -38,8 +38,8 @@ export interface StrategyItem {
 /** All choices; the first is to follow the settings, whose strategy is `fromSettings`. */
 export function strategyItems(own: string, fromSettings: ContextPolicy): readonly StrategyItem[] {
   const items: readonly StrategyItem[] = [
-    { label: localize("As in the settings"), detail: STRATEGY_NAMES[fromSettings], value: "" },
-    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_NAMES[value], detail: STRATEGY_DETAILS[value], value })),
+    { label: localize("As in the settings"), detail: STRATEGY_LABELS[fromSettings], value: "" },
+    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_LABELS[value], detail: STRATEGY_DETAILS[value], value })),
   ];
   return items.map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
 }

@@ -21,7 +21,7 @@ import {
   type StrategyItem,
 } from "./strategyChoice.ts";
 import { inList } from "../editor/boxes/inList.ts";
-import { STRATEGY_NAMES } from "../words/strategyNames.ts";
+import { STRATEGY_LABELS } from "../words/strategyNames.ts";
 
 export async function pickStrategy(session: Session, settings: Settings, keyboard: CommandFocus): Promise<void> {
   const inUse = session.opened.manager.settings;
@@ -32,7 +32,7 @@ export async function pickStrategy(session: Session, settings: Settings, keyboar
       ? []
       : [
           {
-            label: localize("“{0}” in this conversation", STRATEGY_NAMES[inUse.strategy]),
+            label: localize("“{0}” in this conversation", STRATEGY_LABELS[inUse.strategy]),
             kind: vscode.QuickPickItemKind.Separator,
           },
         ]),
@@ -68,7 +68,7 @@ async function askForParameter(
 /** Picks a strategy for a preview; nothing changes. */
 export async function pickStrategyForPreview(shown: ContextPolicy): Promise<ContextPolicy | undefined> {
   const items = CONTEXT_POLICIES.map((value) => ({
-    ...{ label: STRATEGY_NAMES[value], detail: STRATEGY_DETAILS[value], value },
+    ...{ label: STRATEGY_LABELS[value], detail: STRATEGY_DETAILS[value], value },
     ...(value === shown ? { description: localize("shown") } : {}),
   }));
   const picked = await vscode.window.showQuickPick(inList(items), {

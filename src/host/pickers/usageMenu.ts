@@ -9,7 +9,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import { nameInList } from "../tools/hiddenText.ts";
 import { formatUsage } from "../words/formatting.ts";
 import { spendingLines } from "../connections/spendingText.ts";
-import { STRATEGY_NAMES } from "../words/strategyNames.ts";
+import { STRATEGY_LABELS } from "../words/strategyNames.ts";
 import { conversationStrategy } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
 import { toolsText } from "./toolTexts.ts";
@@ -34,7 +34,7 @@ export async function showUsageMenu(
   const { manager } = session.opened;
   const usage = manager.usage();
   const interrupted = session.recoverableCount;
-  const strategy = STRATEGY_NAMES[manager.policy];
+  const strategy = STRATEGY_LABELS[manager.policy];
   const items: MenuItem[] = [
     { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },
     {

@@ -3,7 +3,7 @@
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import { localize } from "../../protocol/localize.ts";
 
-export const STRATEGY_NAMES: Readonly<Record<ContextPolicy, string>> = {
+export const STRATEGY_LABELS: Readonly<Record<ContextPolicy, string>> = {
   pipeline: localize("Pipeline"),
   toolCalls: localize("Tool calls"),
   threshold: localize("Threshold"),
@@ -17,7 +17,7 @@ export const STRATEGY_NAMES: Readonly<Record<ContextPolicy, string>> = {
 
 /** Receipts also name what no setting chooses. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...STRATEGY_NAMES,
+  ...STRATEGY_LABELS,
   levelUp: localize("Summary of summaries"),
   lastResort: localize("Last resort"),
   range: localize("Chosen messages"),
