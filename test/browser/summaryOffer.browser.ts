@@ -80,6 +80,7 @@ describe("webview: an offered summary", function () {
     await press("Discard my changes");
     await expectAsked({ what: "revert" });
     await tell({ revision: 1 });
+    await opened.page.getByRole("button", { name: "Leave it as it is" }).waitFor();
     assert.equal(await field().inputValue(), "The notes.");
     await field().press("Escape");
     await field().waitFor({ state: "detached" });

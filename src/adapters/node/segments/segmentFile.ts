@@ -17,7 +17,7 @@ export function checksumOf(bytes: Uint8Array): Uint8Array {
   return checksum;
 }
 
-/** Opens the file when it is first read. Its members throw Node's system errors. */
+/** Its members throw Node's system errors. */
 export class SegmentFile implements SegmentBytes {
   readonly length: number;
   readonly #path: string;
@@ -28,7 +28,7 @@ export class SegmentFile implements SegmentBytes {
 
   constructor(path: string) {
     this.#path = path;
-    this.length = fstatSync(this.#open()).size - CHECKSUM_BYTES;
+    this.length = fstatSync(this.open()).size - CHECKSUM_BYTES;
   }
 
   /** False for a file that is not as it was written. */
@@ -49,6 +49,11 @@ export class SegmentFile implements SegmentBytes {
     const start = at - number * WINDOW;
     if (start + length > WINDOW) return this.#readAt(at, length);
     return this.#window(number).subarray(start, start + length);
+  }
+
+  /** Returns its descriptor. Until `release`, the file can be read even if it is deleted. */
+  open(): number {
+    return (this.#file ??= openSync(this.#path, "r"));
   }
 
   /** Closes the file until it is read again. */
@@ -84,14 +89,10 @@ export class SegmentFile implements SegmentBytes {
   #readInto(bytes: Uint8Array, at: number): number {
     let done = 0;
     while (done < bytes.length) {
-      const count = readSync(this.#open(), bytes, done, bytes.length - done, at + done);
+      const count = readSync(this.open(), bytes, done, bytes.length - done, at + done);
       if (count === 0) break;
       done += count;
     }
     return done;
-  }
-
-  #open(): number {
-    return (this.#file ??= openSync(this.#path, "r"));
   }
 }

@@ -44,7 +44,10 @@ export class SegmentFolder implements SegmentFiles {
     }
   }
 
-  /** Without segments that are damaged or missing: what they had is indexed anew. */
+  /**
+   * Without segments that are damaged or missing: what they had is indexed anew. The files are open until `release`, so
+   * that they can be read even if another window replaces them.
+   */
   list(): readonly string[] {
     for (let attempt = 1; ; attempt++) {
       const text = this.#readList();
@@ -56,7 +59,7 @@ export class SegmentFolder implements SegmentFiles {
         file.release();
         this.#open.delete(name);
       }
-      const sound = names.filter((name) => this.#open.has(name));
+      const sound = names.filter((name) => this.#isThere(name));
       if (sound.length === names.length || attempt >= ATTEMPTS || this.#readList() === text) return sound;
     }
   }
@@ -105,10 +108,21 @@ export class SegmentFolder implements SegmentFiles {
     try {
       const file = new SegmentFile(join(this.#folder, name));
       if (file.isWhole) this.#open.set(name, file);
-      file.release();
+      else file.release();
     } catch (error) {
       if (systemErrorCode(error) !== "ENOENT") throw error;
     }
+  }
+
+  /** Opens it. */
+  #isThere(name: string): boolean {
+    try {
+      this.#open.get(name)?.open();
+    } catch (error) {
+      if (systemErrorCode(error) !== "ENOENT") throw error;
+      this.#open.delete(name);
+    }
+    return this.#open.has(name);
   }
 
   #readList(): string {

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { SegmentFolder } from "../../../../src/adapters/node/segments/segmentFolder.ts";
+import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
+
+const FIRST = Uint8Array.of(1, 2, 3);
+const SECOND = Uint8Array.of(4, 5, 6, 7);
+
+function contents(folder: SegmentFolder): readonly Uint8Array[] {
+  return folder.list().map((name) => bytesOf(folder, name));
+}
+
+function bytesOf(folder: SegmentFolder, name: string): Uint8Array {
+  const file = folder.open(name);
+  return file.read(0, file.length);
+}
+
+describe("The folder of segments", () => {
+  const windows = (): { folder: string; one: SegmentFolder; other: SegmentFolder } => {
+    const folder = temporaryFolder().path;
+    return { folder, one: new SegmentFolder(folder), other: new SegmentFolder(folder) };
+  };
+
+  it("lets a window read what it listed while another one replaces it", () => {
+    const { folder, one, other } = windows();
+    other.replace([], [FIRST]);
+    const [name = ""] = one.list();
+    for (const released of [false, true]) {
+      if (released) one.release();
+      assert.deepEqual(one.list(), [name]);
+    }
+    other.replace([name], [SECOND]);
+    assert.ok(!existsSync(join(folder, name)));
+    assert.deepEqual(bytesOf(one, name), FIRST);
+    assert.deepEqual(contents(one), [SECOND]);
+    assert.throws(() => one.open(name), /is not listed/);
+  });
+
+  it("does not list a segment that was deleted, even if the list still names it", () => {
+    const { folder, one } = windows();
+    one.replace([], [FIRST, SECOND]);
+    const [first = "", second] = one.list();
+    one.release();
+    rmSync(join(folder, first));
+    assert.deepEqual(one.list(), [second]);
+    assert.deepEqual(contents(one), [SECOND]);
+  });
+});
