@@ -13,6 +13,8 @@ export interface NestedFence {
 
 const opening = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;
 const fenceLine = /^([ \t]*)(`{3,}|~{3,})([^\n]*)$/;
+/** Also a line that may become a fence with its next character. */
+const fenceStart = /^[ \t]*(?:(?:`{3,}|~{3,}).*|`+|~+)$/;
 const markdownInfo = /^\s*(?:(?:markdown|mdx?|mkd|mdc|qmd|rmd)\b|.*\.(?:md|mdx|markdown)\b)/i;
 
 /** Null if `source` does not begin with a fence around Markdown with fences as long. */
@@ -75,7 +77,7 @@ function beginsCode(previous: string, source: string, next: number): boolean {
 function looksLikeOpening(previous: string, source: string, next: number): boolean {
   if (previous.trim() !== "" && !/^ {0,3}#|[:：]\s*$/.test(previous)) return false;
   const following = lineAt(source, next);
-  return following.trim() !== "" && !fenceLine.test(following);
+  return following.trim() !== "" && !fenceStart.test(following);
 }
 
 function lineAt(source: string, start: number): string {

@@ -289,7 +289,7 @@ describe("a Markdown document inside a fence", () => {
           assert.deepEqual(markdown.update(text), new MarkdownBlocks().update(text));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 2000, examples: [["- x\n```markdown\n````\nRun:\n- x\n\n````\n```", [37]]] },
     );
   });
 });
