@@ -3,6 +3,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import { withDelayedProgress } from "../editor/boxes/delayedProgress.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
@@ -43,7 +44,9 @@ export async function handleSummaryAction(
       showFailure(await summaries.use(id));
       return;
     case "request": {
-      const asked = await summaries.automatic.driver.requestOf(summaryId(id), new AbortController().signal);
+      const asked = await withDelayedProgress(localize("Reading the request for this summary"), (cancel) =>
+        summaries.automatic.driver.requestOf(summaryId(id), cancel),
+      );
       if (!asked.ok) showFailure(asked);
       else {
         const text = requestDocument(asked.value, history.summary(summaryId(id)));

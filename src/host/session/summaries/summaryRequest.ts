@@ -7,7 +7,7 @@ import { textOf } from "../../../core/message.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import { modelName } from "../../../core/models/modelName.ts";
 import type { Summary } from "../../../core/history/summaries/summary.ts";
-import { ok, type Result } from "../../../core/result.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
 import type { Provider, WireContext } from "../../../core/stream/provider.ts";
 import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
@@ -30,6 +30,7 @@ export async function summaryRequest(
   if (writers.provider === undefined) return ok(undefined);
   const copy = manager.copy();
   for (const wave of stepsOf({ trigger: "manual", regenerate: { id } }, undefined, copy, writers)) {
+    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
     const step = wave?.[0];
     if (step === undefined) {
       await yieldToHost();

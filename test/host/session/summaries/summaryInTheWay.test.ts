@@ -1,10 +1,12 @@
 /** Summaries that are being written, and user actions meanwhile. */
 
 import assert from "node:assert/strict";
-import { handleSummaryAction } from "../../../../src/host/chat/summaryActions.ts";
 import { summarize } from "../../../../src/host/commands/summarizeCommand.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
+import { withQuestions } from "../../../support/editor/fakeQuestions.ts";
 import { HeldModel, openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
+
+const { handleSummaryAction } = await withQuestions(() => import("../../../../src/host/chat/summaryActions.ts"));
 
 const WRITING: Banner = {
   tone: "info",
