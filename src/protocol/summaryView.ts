@@ -69,13 +69,14 @@ export interface SummaryFacts {
   readonly facts: readonly string[];
 }
 
-/** Summaries that are written and not in use yet; their texts can be changed. */
+/** Summaries that are not in use yet; their texts can be changed. */
 export interface OfferView {
   readonly offerId: number;
   /** Changes when the host replaces the texts. */
   readonly revision: number;
-  /** It is being written anew. */
+  /** It is being written, for the first time or anew. */
   readonly isBusy: boolean;
+  /** Empty: not written yet. */
   readonly summaries: readonly OfferedText[];
 }
 

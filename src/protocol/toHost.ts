@@ -98,10 +98,10 @@ const offerAction = v.variant("what", [
   /** The reader's text; used when the offer is accepted. */
   v.strictObject({ what: v.literal("edit"), index: count, text }),
   /**
-   * `shorter` and `otherModel` have it written anew, the latter by a model that a picker asks for; `revert` discards the
-   * reader's texts.
+   * `write` has written what is only planned; `shorter` and `otherModel` have it written anew, the latter by a model that
+   * a picker asks for; `revert` discards the reader's texts.
    */
-  v.strictObject({ what: v.picklist(["shorter", "otherModel", "revert"]) }),
+  v.strictObject({ what: v.picklist(["write", "shorter", "otherModel", "revert"]) }),
 ]);
 
 /** About the summary that is offered. */

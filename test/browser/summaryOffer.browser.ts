@@ -71,6 +71,22 @@ describe("webview: an offered summary", function () {
     await expectAsked({ what: "otherModel" });
   });
 
+  it("is written first where it is only planned, and then opened; cancelled, it can be written again", async () => {
+    const [planned, busy] = [{ summaries: [] }, { summaries: [], isBusy: true }];
+    await tell(planned);
+    await press("Change it first");
+    await expectAsked({ what: "write" });
+    await tell(busy);
+    await opened.page.getByRole("button", { name: "Change it first" }).waitFor({ state: "detached" });
+    assert.equal(await field().count(), 0);
+    await tell(planned);
+    await press("Change it first");
+    assert.equal((await opened.posted()).filter(({ kind }) => kind === "offer").length, 2);
+    await tell(busy);
+    await tell({ revision: 1 });
+    assert.equal(await field().inputValue(), "The notes.");
+  });
+
   it("is left as it is, or the changes are discarded", async () => {
     await press("Change it first");
     await press("Leave it as it is");

@@ -185,6 +185,46 @@ describe("automatic summaries", () => {
   });
 });
 
+describe("summaries with askBeforeSummarizing, not written in the background", () => {
+  const ui = useSummarizedChat("summary-plans", {
+    "forge.context.askBeforeSummarizing": true,
+    "forge.context.background": false,
+  });
+
+  it("are written when the reader wants to change them, with progress and a Cancel", async function () {
+    this.timeout(120_000);
+    const { chat, page } = ui;
+    await ui.fill(80);
+    await chat
+      .getByText(/^Messages 1–\d+ can be summarized: /)
+      .first()
+      .waitFor();
+    await screenshot(page, "summaries-plan");
+    ui.script(STUCK);
+    await press(chat, "Change it first");
+    await chat.getByText("The summary is being written. Nothing is in use yet.").first().waitFor();
+    await ui.progress.waitFor();
+    await usageItem(page)
+      .getByText(/Summarizing \d+%/)
+      .waitFor();
+    await screenshot(page, "summaries-plan-writing");
+    await press(chat, "Cancel");
+    await ui.progress.waitFor({ state: "detached" });
+    ui.script(GOOD);
+    await press(chat, "Change it first");
+    const field = chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
+    await field.waitFor();
+    assert.match(await field.inputValue(), /data\/tides\.csv/);
+    assert.equal(await ui.marker.count(), 0);
+    await field.fill("The table of tides is in data/tides.csv. These are my own words.");
+    await screenshot(page, "summaries-plan-edited");
+    await press(chat, "Use it");
+    await ui.marker.waitFor();
+    await ui.marker.getByRole("button").first().click();
+    await ui.marker.getByText("These are my own words").waitFor();
+  });
+});
+
 describe("summaries with askBeforeSummarizing", () => {
   const ui = useSummarizedChat("summary-offers", { "forge.context.askBeforeSummarizing": true });
 

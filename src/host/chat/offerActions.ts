@@ -30,6 +30,10 @@ export async function handleOfferAction(
     case "revert":
       automatic.revertOffer(offerId);
       return;
+    case "write":
+      presenter.dropNote();
+      showRefusal(await automatic.writeOffer(offerId), session, presenter);
+      return;
     case "shorter":
       await rewrite({ sizePercent: SHORTER_PERCENT });
       return;

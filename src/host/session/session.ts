@@ -139,7 +139,7 @@ export class Session {
 
   /** Number of questions that something running waits for: calls of tools, and a summary that a message needs. */
   get waiting(): number {
-    return this.tools.waiting + (this.summaries.automatic.offer?.isNeeded === true ? 1 : 0);
+    return this.tools.waiting + (this.summaries.automatic.isAnswerAwaited ? 1 : 0);
   }
 
   /** Interrupted answers that await the user's decision, oldest first. */

@@ -6,7 +6,7 @@ import { isImeComposition } from "../composer/imeComposition.ts";
 import { useStore } from "../state/useStore.ts";
 import { words } from "../words/words.ts";
 
-/** Texts of a summary that is not in use yet; the reader opens them to change them. */
+/** Texts of a summary that is not in use yet; the reader opens them to change them. Those only planned are written then. */
 export function Offer({ offer }: { readonly offer: OfferView }) {
   const store = useStore();
   const { offerId, revision, isBusy, summaries } = offer;
@@ -16,13 +16,15 @@ export function Offer({ offer }: { readonly offer: OfferView }) {
     store.post({ kind: "offer", offerId, ask: what });
   };
   if (isBusy) return null;
-  if (!isOpen) {
+  const isWritten = summaries.length > 0;
+  if (!isOpen || !isWritten) {
     return (
       <div class="actions">
         <button
           type="button"
           class="button quiet"
           onClick={() => {
+            if (!isWritten) ask({ what: "write" });
             setOpen(true);
           }}
         >

@@ -7,7 +7,7 @@ import { isStrategySetting } from "../../../core/context/strategyParameters.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt, ConversationRecord } from "../../../core/history/records.ts";
 import type { SummaryId } from "../../../core/ids.ts";
-import type { CancelSignal } from "../../../core/cancellation.ts";
+import { Cancellation, follow, type CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { isProviderName, PROVIDER_LABELS } from "../../connections/providerCatalog.ts";
 import type { Connection } from "../../connections/connections.ts";
@@ -27,14 +27,14 @@ import type { SessionRun } from "../sessionRun.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { CompactionDriver, type CompactionDialog, type RetryState } from "./compactionDriver.ts";
 import type { OfferAnswer, SummaryOffer } from "./summaryOffer.ts";
-import { offerNotice, failureNotice, placeText, rewritingNotice } from "./summaryTexts.ts";
+import { offerNotice, failureNotice, isWritten, placeText, writingNotice } from "./summaryTexts.ts";
 import { formatTokens } from "../../words/formatting.ts";
 
 /** How long the savings of a summary are shown. */
 const SAVED_SHOWN_MS = 10_000;
 
 interface Offered {
-  /** Replaced when it is written anew. */
+  /** Replaced when it is written. */
   offer: SummaryOffer;
   readonly answer: (answer: OfferAnswer) => void;
   /** Aborted when the offer ends. */
@@ -42,7 +42,8 @@ interface Offered {
   readonly offerId: number;
   /** Number of times that its texts were replaced. */
   revision: number;
-  isBusy: boolean;
+  /** Stops the writing of its texts; absent while none are written. */
+  writing: Cancellation | undefined;
   /** The user's texts, by index. */
   readonly texts: Map<number, string>;
 }
@@ -110,15 +111,35 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     this.#showOffer(offered);
   }
 
+  /** True if a request waits for the answer to the offer, which can be given now. */
+  get isAnswerAwaited(): boolean {
+    return this.#offered?.offer.isNeeded === true && this.#offered.writing === undefined;
+  }
+
+  /** Has the offered summaries written that are only planned, so that they can be changed; see {@link rewriteOffer}. */
+  writeOffer(offerId: number): Promise<Result<void, ForgeError>> {
+    return this.#writeOffered(offerId, (cancel) => this.driver.writeOffered(cancel));
+  }
+
   /** Has the offered summaries written anew, before they are used; an error leaves the offer as it is. */
-  async rewriteOffer(offerId: number, wanted: Rewrite): Promise<Result<void, ForgeError>> {
+  rewriteOffer(offerId: number, wanted: Rewrite): Promise<Result<void, ForgeError>> {
+    return this.#writeOffered(offerId, (cancel) => this.driver.rewrite(wanted, cancel));
+  }
+
+  async #writeOffered(
+    offerId: number,
+    write: (cancel: CancelSignal) => Promise<Result<void, ForgeError>>,
+  ): Promise<Result<void, ForgeError>> {
     const offered = this.#offerOf(offerId);
     if (offered === undefined) return ok(undefined);
-    offered.isBusy = true;
+    const writing = new Cancellation();
+    const unfollow = follow(offered.ended.signal, writing);
+    offered.writing = writing;
     this.#showOffer(offered);
-    const done = await this.driver.rewrite(wanted, offered.ended.signal);
+    const done = await write(writing);
+    unfollow();
     if (this.#offered !== offered) return ok(undefined); // withdrawn or answered meanwhile
-    offered.isBusy = false;
+    offered.writing = undefined;
     if (done.ok) {
       offered.texts.clear();
       offered.revision++;
@@ -131,7 +152,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   /** Uses the offered summaries, with the user's texts; an error says why a text is refused. */
   async useOffer(): Promise<Result<void, ForgeError>> {
     const offered = this.#offered;
-    if (offered === undefined || offered.isBusy) return ok(undefined);
+    if (offered === undefined || offered.writing !== undefined) return ok(undefined);
     const edited = new Map<number, EditedText>();
     for (const { index, covers } of offered.offer.summaries) {
       const text = offered.texts.get(index);
@@ -149,11 +170,12 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   }
 
   #offerOf(offerId: number): Offered | undefined {
-    return this.#offered?.offerId === offerId && !this.#offered.isBusy ? this.#offered : undefined;
+    return this.#offered?.offerId === offerId && this.#offered.writing === undefined ? this.#offered : undefined;
   }
 
   #showOffer(offered: Offered): void {
     this.#transcript.change(OFFER_ROW, offerRow(offered));
+    this.#services.view.update();
   }
 
   /** "Summarized: 5.6k → 2.3k", shortly after that and as long as it is so. */
@@ -252,8 +274,16 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     if (records.some(changesCut)) this.driver.noteCutChanged();
   }
 
-  /** Cancels at the user's request; returns whether a request or a user's command was waiting for the summary. */
+  /**
+   * Cancels at the user's request; returns whether a request or a user's command was waiting for the summary. What is
+   * written for an offer leaves the offer as it was.
+   */
   cancel(): "awaited" | "inBackground" | "nothing" {
+    const writing = this.#offered?.writing;
+    if (writing !== undefined) {
+      writing.abort();
+      return "inBackground";
+    }
     const { isAwaited, isPreparing } = this.driver;
     if (!isAwaited && !isPreparing) return "nothing";
     this.driver.postpone();
@@ -317,7 +347,9 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         answer("later");
       };
       const ended = new AbortController();
-      const offered = { offer, answer, ended, offerId: this.#offers++, revision: 0, isBusy: false, texts: new Map() };
+      const offered: Offered = {
+        ...{ offer, answer, ended, offerId: this.#offers++, revision: 0, writing: undefined, texts: new Map() },
+      };
       this.#offered = offered;
       cancel.addEventListener("abort", withdraw);
       transcript.add([offerRow(offered)]);
@@ -374,13 +406,15 @@ function changesCut(record: ConversationRecord): boolean {
   }
 }
 
-function offerRow({ offer, offerId, revision, isBusy, texts }: Offered): NoticeRow {
-  const row = noticeRow("offer", isBusy ? rewritingNotice() : offerNotice(offer));
+function offerRow({ offer, offerId, revision, writing, texts }: Offered): NoticeRow {
+  const isBusy = writing !== undefined;
+  const row = noticeRow("offer", isBusy ? writingNotice(offer) : offerNotice(offer));
   const summaries = offer.summaries.flatMap(({ index, isEditable, covers, content }) => {
     if (!isEditable || content === undefined) return [];
     return [{ index, label: placeText(covers), text: texts.get(index) ?? content, isEdited: texts.has(index) }];
   });
-  return summaries.length === 0 ? row : { ...row, offer: { offerId, revision, isBusy, summaries } };
+  const canBeChanged = summaries.length > 0 || !isWritten(offer);
+  return canBeChanged ? { ...row, offer: { offerId, revision, isBusy, summaries } } : row;
 }
 
 type PlannedBy = Pick<ContextSettings, "strategy" | "parameters">;

@@ -66,6 +66,8 @@ export class CompactionDriver {
   readonly #work: CompactionWork;
   readonly #background: BackgroundRun;
   readonly #question = new PendingQuestion();
+  /** Settles when what is written for an offer is written; it is aborted with the question. */
+  #offerWriting: Promise<unknown> | undefined;
   #isClosed = false;
   /** Notes that wait may be used. */
   #isCutChanged = false;
@@ -129,9 +131,25 @@ export class CompactionDriver {
     return this.#work.replaceTexts(texts);
   }
 
+  /** Writes what is offered and only planned. Aborted with the offer. */
+  async writeOffered(withdrawn: CancelSignal): Promise<Result<void, ForgeError>> {
+    this.askAgain();
+    const written = await this.#whileWritten(this.#work.writeOffered(withdrawn));
+    if (written.ok) this.#schedule.noteReady();
+    return written;
+  }
+
   /** Writes what is offered anew. Aborted with the offer. */
   rewrite(wanted: Rewrite, withdrawn: CancelSignal): Promise<Result<void, ForgeError>> {
-    return this.#work.rewrite(wanted, withdrawn);
+    return this.#whileWritten(this.#work.rewrite(wanted, withdrawn));
+  }
+
+  async #whileWritten<T>(writing: Promise<T>): Promise<T> {
+    this.#offerWriting = writing;
+    return writing.finally(() => {
+      if (this.#offerWriting === writing) this.#offerWriting = undefined;
+      this.checkDue().catch(this.#services.reportBug);
+    });
   }
 
   /** See {@link CompactionWork.requestOf}. */
@@ -141,7 +159,7 @@ export class CompactionDriver {
 
   /** Carries out what is due while no request waits. */
   async checkDue(): Promise<void> {
-    if (this.isAwaited || this.#isClosed) return;
+    if (this.isAwaited || this.#isClosed || this.#offerWriting !== undefined) return;
     if (this.#isCutChanged) await this.#run.runIfIdle("applying", () => this.#useRenewed());
     const move = this.#decide(this.#run.activity === "idle" ? "idle" : "busy");
     if (move === "prepare" || move === "run") this.#begin();
@@ -154,6 +172,7 @@ export class CompactionDriver {
   /** Carries out what is due before a request; an error when the request cannot be sent. */
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     this.#question.withdraw();
+    await this.#offerWriting;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       if (cancel.aborted) return err({ code: "CANCELLED" });
       const gone = await this.#carryOut(this.#decide("turn"), cancel);
@@ -174,6 +193,7 @@ export class CompactionDriver {
       const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
       this.#cancel();
       await this.#background.settled();
+      await this.#offerWriting;
       this.#schedule.noteUserActed();
       return used.ok ? combineResults(used.value, await this.#work.run(order, cancel)) : used;
     });
@@ -229,6 +249,7 @@ export class CompactionDriver {
     this.#stopQuietCheck();
     this.#cancel();
     await this.#background.settled();
+    await this.#offerWriting;
   }
 
   /** Carries out one move before a request; `undefined`: decide again. */

@@ -27,7 +27,12 @@ export class CompactionProgress {
       this.#log.info(checkText(event));
       this.#show(0);
     }
-    if (event.kind === "summarizationProgress") this.#show(Math.floor(event.share * 100));
+    if (event.kind === "summarizationProgress") this.onShare(event.share);
+  };
+
+  /** `share`, from 0 to 1, of what is written for an offer. */
+  readonly onShare = (share: number): void => {
+    this.#show(Math.floor(share * 100));
   };
 
   ended(): void {

@@ -15,7 +15,7 @@ import type { SummarizerRecord } from "../../../core/summary/quality/summarizerR
 import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { rewritten, withTexts } from "./preparedEdits.ts";
+import { NO_GAIN, rewritten, withTexts } from "./preparedEdits.ts";
 import { summaryRequest, type SummaryRequestNow } from "./summaryRequest.ts";
 import type { EditedText } from "./summaryEdits.ts";
 import { routedProvider } from "../../../core/stream/routedProvider.ts";
@@ -173,6 +173,17 @@ export class CompactionWork {
     return ok(undefined);
   }
 
+  /** Writes what is offered and only planned, and holds it; an error also where it would save nothing. */
+  async writeOffered(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    const written = await this.#write({ trigger: this.#trigger() }, cancel, AHEAD);
+    this.#progress.ended();
+    if (!written.ok) return written;
+    if (cancel.aborted) return err({ code: "CANCELLED" });
+    if (written.value && this.offer(false) !== undefined) return ok(undefined);
+    this.#ready = undefined;
+    return err(NO_GAIN);
+  }
+
   /** Writes what is ready anew; on failure, and when it was discarded meanwhile, nothing is changed. */
   async rewrite({ sizePercent = 100, writer }: Rewrite, cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     const ready = this.#ready;
@@ -180,10 +191,15 @@ export class CompactionWork {
     const { writers } = await this.#writing(writer);
     const { counter, registry, clock } = this.#services;
     const { context, store } = this.#conversation;
+    this.#progress.onShare(0);
     const written = await rewritten(ready, sizePercent, { model: writers.smallModel }, context, {
       ...{ store, counter, registry, clock, records: this.records, provider: writers.provider },
-      ...{ calls: new CallAllowance(MOST_CALLS), focus: ready.order.focus, cancel, onProgress: () => undefined },
+      ...{ calls: new CallAllowance(MOST_CALLS), focus: ready.order.focus, cancel },
+      onProgress: ({ share }) => {
+        this.#progress.onShare(share);
+      },
     });
+    this.#progress.ended();
     if (!written.ok) return written;
     if (cancel.aborted || this.#ready !== ready) return err({ code: "CANCELLED" });
     this.#ready = written.value;

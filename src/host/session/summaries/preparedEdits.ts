@@ -38,7 +38,8 @@ export function withTexts(
   return projectCompaction(changed, manager) === undefined ? err(NO_GAIN) : ok(changed);
 }
 
-const NO_GAIN = validationError(
+/** Why a summary is refused before it is used. */
+export const NO_GAIN = validationError(
   "summary",
   localize("a text with which the request is no smaller"),
   localize("a shorter one"),
@@ -54,6 +55,11 @@ export async function rewritten(
 ): Promise<Result<PreparedCompaction, ForgeError>> {
   const copy = manager.copy();
   const made: MadeSummary[] = [];
+  const total = prepared.made.filter((_, index) => isTopmost(index, prepared.made)).length;
+  let done = 0;
+  const onProgress: StepDeps["onProgress"] = (step) => {
+    deps.onProgress({ ...step, share: (done + step.share) / total });
+  };
   for (const [index, before] of prepared.made.entries()) {
     const { pending, completed, generatedBy, strategy } = before;
     if (!isTopmost(index, prepared.made)) {
@@ -65,11 +71,12 @@ export async function rewritten(
     }
     const kind = completed.kind === "extract" ? "conversation" : completed.kind;
     const again = { pendings: [scaledPending(pending, sizePercent)], kind, strategy, ...step };
-    const drafts = await draftsOf(again, copy, deps);
+    const drafts = await draftsOf(again, copy, { ...deps, onProgress });
     if (!drafts.ok) return drafts;
     const anew = await acceptDrafts(again, drafts.value, copy, deps);
     if (!anew.ok) return anew;
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+    done++;
     made.push(...anew.value.map((each) => withCostOf(before, each)));
   }
   return ok({ ...prepared, made });

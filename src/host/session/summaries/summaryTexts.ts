@@ -8,26 +8,34 @@ import { timeOfDay } from "../../../protocol/waitTime.ts";
 import { formatTokens } from "../../words/formatting.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
-export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: SummaryOffer): Banner {
-  const isWritten = summaries.some(({ content }) => content !== undefined);
+/** False while the summaries of `offer` are only planned. */
+export function isWritten({ summaries }: SummaryOffer): boolean {
+  return summaries.some(({ content }) => content !== undefined);
+}
+
+export function offerNotice(offer: SummaryOffer): Banner {
+  const { summaries, tokensBefore, tokensAfter, isNeeded } = offer;
+  const isReady = isWritten(offer);
   const ranges = rangesText(summaries.map(({ covers }) => covers));
   const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
-  const what = isWritten
+  const what = isReady
     ? localize("A summary of {0} is ready: {1} → {2} tokens.", ranges, before, after)
     : localize("{0} can be summarized: {1} → about {2} tokens.", capital(ranges), before, after);
   const need = isNeeded ? [localize("Without it, this message does not fit the model.")] : [];
   return {
     tone: "info",
     text: [what, ...need, localize("The originals are kept.")].join(" "),
-    actions: [isWritten ? USE : SUMMARIZE, ...(isWritten ? [PREVIEW] : []), NOT_NOW],
+    actions: [isReady ? USE : SUMMARIZE, ...(isReady ? [PREVIEW] : []), NOT_NOW],
   };
 }
 
-/** Shown while an offered summary is written anew. */
-export function rewritingNotice(): Banner {
+/** Shown while an offered summary is written. */
+export function writingNotice(offer: SummaryOffer): Banner {
   return {
     tone: "info",
-    text: localize("The summary is being written anew. Nothing is in use yet."),
+    text: isWritten(offer)
+      ? localize("The summary is being written anew. Nothing is in use yet.")
+      : localize("The summary is being written. Nothing is in use yet."),
     actions: [NOT_NOW],
   };
 }

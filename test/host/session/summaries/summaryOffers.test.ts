@@ -1,11 +1,18 @@
 /** Questions to the user before an automatic summary is used. */
 
 import assert from "node:assert/strict";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import type { Result } from "../../../../src/core/result.ts";
 import type { Summary } from "../../../../src/core/history/summaries/summary.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { Connection } from "../../../../src/host/connections/connections.ts";
 import type { OfferView } from "../../../../src/protocol/summaryView.ts";
-import { HeldModel, openSummarized, OVERLOADED } from "../../../support/session/summarizedSession.ts";
+import {
+  HeldModel,
+  openSummarized,
+  OVERLOADED,
+  type SummarizedSession,
+} from "../../../support/session/summarizedSession.ts";
 
 describe("summary offers", () => {
   const asking = { "context.askBeforeSummarizing": true };
@@ -113,6 +120,109 @@ describe("summary offers", () => {
     assert.equal(opened.session.opened.manager.history.summaryCount, 0);
   });
 
+  describe("that are only planned", () => {
+    const planned = async (): Promise<SummarizedSession> => {
+      const opened = await openSummarized({ ...asking, "context.background": false });
+      await opened.fill(80);
+      await opened.rest();
+      assert.match(opened.notice("offer")?.text ?? "", /^Messages 1–\d+ can be summarized: /);
+      return opened;
+    };
+    const shown = (opened: SummarizedSession): readonly unknown[] => {
+      const { text = "", actions = [], offer } = opened.notice("offer") ?? {};
+      return [text.replace(/[:.].*/, ""), actions.map(({ label }) => label), offer?.isBusy, offer?.summaries.length];
+    };
+    const PLANNED = (opened: SummarizedSession): readonly unknown[] => [
+      shown(opened)[0],
+      ["Summarize", "Not now"],
+      false,
+      0,
+    ];
+    const write = ({ session, notice }: SummarizedSession): Promise<Result<void, ForgeError>> =>
+      session.summaries.automatic.writeOffer(notice("offer")?.offer?.offerId ?? -1);
+
+    it("are written when the user wants to change them, with progress, and used as the user wrote them", async () => {
+      const opened = await planned();
+      const { session, model, progress } = opened;
+      assert.deepEqual([shown(opened), model.summaries], [PLANNED(opened), 0]);
+      model.script = "held";
+      const writing = write(opened);
+      await opened.rest();
+      assert.deepEqual(shown(opened), ["The summary is being written", ["Not now"], true, 0]);
+      assert.deepEqual([progress.at(-1)?.[0] !== null, progress.at(-1)?.[1]], [true, false]);
+      model.script = "good";
+      model.release();
+      assert.deepEqual(await writing, { ok: true, value: undefined });
+      const offer = opened.notice("offer")?.offer;
+      assert.deepEqual(shown(opened).slice(1), [["Use it", "Read it first", "Not now"], false, 1]);
+      assert.match(offer?.summaries[0]?.text ?? "", /Question 0: what of this/);
+      assert.deepEqual([progress.at(-1), opened.activeSummaries()], [[null, false], 0]);
+      session.summaries.automatic.editOffer(offer?.offerId ?? -1, 0, "My own words.");
+      await session.summaries.automatic.useOffer();
+      await opened.rest();
+      const used = session.opened.manager.history.summaries.map(({ content, state }) => [content, state]);
+      assert.deepEqual([used, model.summaries], [[["My own words.", "active"]], 1]);
+      assert.equal(session.opened.manager.history.spending.receipts.at(-1)?.calls, 1);
+    });
+
+    it("stay as they were when the writing is cancelled or fails", async () => {
+      const opened = await planned();
+      const { session, model } = opened;
+      const before = opened.notice("offer");
+      model.script = "held";
+      const cancelled = write(opened);
+      await opened.rest();
+      assert.equal(session.cancelSummary(), true);
+      assert.deepEqual(await cancelled, { ok: false, error: { code: "CANCELLED" } });
+      await opened.rest();
+      assert.deepEqual([opened.notice("offer"), opened.progress.at(-1), model.live], [before, [null, false], 0]);
+      model.script = OVERLOADED;
+      assert.deepEqual(await write(opened), { ok: false, error: OVERLOADED });
+      assert.deepEqual(opened.notice("offer"), before);
+      model.script = "good";
+      session.summaries.automatic.answer("yes");
+      await opened.rest();
+      assert.deepEqual([opened.activeSummaries(), opened.notice("offer")], [1, undefined]);
+    });
+
+    it("hold a message that needs them, and no question is counted while they are written", async () => {
+      const opened = await openSummarized({ ...asking, "context.background": false });
+      await opened.fill(85);
+      const { session, model } = opened;
+      const sent = opened.say(900);
+      await opened.rest();
+      assert.equal(session.waiting, 1);
+      model.script = "held";
+      const writing = write(opened);
+      await opened.rest();
+      assert.deepEqual([session.waiting, model.live], [0, 1]);
+      model.script = "good";
+      model.release();
+      await writing;
+      assert.deepEqual(
+        [session.waiting, shown(opened).slice(1)],
+        [1, [["Use it", "Read it first", "Not now"], false, 1]],
+      );
+      await session.summaries.automatic.useOffer();
+      await sent;
+      assert.deepEqual([opened.activeSummaries(), model.summaries], [1, 1]);
+    });
+
+    it("are no longer written when a message is sent", async () => {
+      const opened = await planned();
+      const { model } = opened;
+      model.script = "held";
+      const writing = write(opened);
+      await opened.rest();
+      const { answers } = model;
+      await opened.say(4);
+      assert.deepEqual([await writing, model.live], [{ ok: true, value: undefined }, 0]);
+      assert.equal(model.answers, answers + 1);
+      await opened.rest();
+      assert.deepEqual(shown(opened), PLANNED(opened));
+    });
+  });
+
   describe("before they are used", () => {
     type Opened = Awaited<ReturnType<typeof openSummarized>>;
     const offered = async (summarizer?: Connection): Promise<Opened> => {
@@ -192,6 +302,7 @@ describe("summary offers", () => {
         ["The summary is being written anew. Nothing is in use yet.", true, ["Not now"]],
       );
       edit(opened, "Too late.");
+      assert.deepEqual([opened.progress.at(-1)?.[0] !== null, opened.progress.at(-1)?.[1]], [true, false]);
       opened.model.script = "good";
       opened.model.release();
       assert.deepEqual(await rewriting, { ok: true, value: undefined });
