@@ -69,6 +69,14 @@ export interface SummaryFacts {
   readonly facts: readonly string[];
 }
 
+/** Progress of a summary that is written in parts, one after the other or side by side. */
+export interface SummaryProgressView {
+  /** 0–100 of the whole. */
+  readonly percent: number;
+  readonly partsDone: number;
+  readonly parts: number;
+}
+
 /** Summaries that are not in use yet; their texts can be changed. */
 export interface OfferView {
   readonly offerId: number;

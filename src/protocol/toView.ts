@@ -11,7 +11,7 @@ import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { ComposerDocument, TextOperation } from "./composerDocument.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
-import type { OfferView, SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
+import type { OfferView, SummaryDetail, SummaryOriginals, SummaryProgressView, SummaryRow } from "./summaryView.ts";
 import type { SourceStates, ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
 import type { ViewCommand } from "./viewCommand.ts";
@@ -116,8 +116,8 @@ export interface ViewStatus {
    * `isReadOnly`: nothing of the conversation can be changed here, nor its draft.
    */
   readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked" | "readOnly";
-  /** 0–100 while summarizing, also in the background: `activity` is `summarizing` only while the user waits. */
-  readonly progressPercent: number | null;
+  /** While summarizing, also in the background: `activity` is `summarizing` only while the user waits. */
+  readonly progress: SummaryProgressView | null;
   /** A problem of the conversation as a whole. */
   readonly banner: Banner | null;
   /** Shown beside Send; null while being counted. */

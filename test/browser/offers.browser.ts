@@ -273,13 +273,16 @@ describe("webview: summaries, failures and connection offers", function () {
     const focus = page.getByRole("textbox", { name: "What the summary should focus on" });
     const ask = page.locator(".regenerate").getByRole("button", { name: "Regenerate" });
     await focus.fill("the retries");
-    await opened.say({ kind: "status", status: { activity: "summarizing", progressPercent: 45 } });
+    await opened.say({
+      kind: "status",
+      status: { activity: "summarizing", progress: { percent: 45, partsDone: 0, parts: 1 } },
+    });
     await page.getByText("Summarizing 45%").waitFor();
     await ask.click();
     await opened.expectPosted({ kind: "summary", summaryId: 4 });
     await opened.settle();
     assert.deepEqual([await focus.inputValue(), await page.locator(".progress").count()], ["the retries", 1]);
-    await opened.say({ kind: "status", status: { activity: "idle", progressPercent: null } });
+    await opened.say({ kind: "status", status: { activity: "idle", progress: null } });
     await page.locator(".progress").waitFor({ state: "detached" });
     await ask.click();
     await focus.waitFor({ state: "detached" });
@@ -288,7 +291,7 @@ describe("webview: summaries, failures and connection offers", function () {
   it("shows the progress of a background summary in the context view, too", async () => {
     const { page } = opened;
     await showScene(opened, "context", contextScenes["context"] ?? assert.fail("the context view"));
-    await opened.say({ kind: "status", status: { progressPercent: 45 } });
+    await opened.say({ kind: "status", status: { progress: { percent: 45, partsDone: 0, parts: 1 } } });
     await page.locator(".context").getByText("Summarizing 45%").waitFor();
     await expectCommands([
       ["Summarize now", "summarize"],
@@ -301,8 +304,14 @@ describe("webview: summaries, failures and connection offers", function () {
 
   it("shows the progress of summarizing, and offers to cancel it", async () => {
     const { page } = opened;
-    await opened.show(view([user(1, "a")], { status: status({ activity: "summarizing", progressPercent: 45 }) }));
-    await page.getByText("Summarizing 45%").waitFor();
+    await opened.show(
+      view([user(1, "a")], {
+        status: status({ activity: "summarizing", progress: { percent: 45, partsDone: 0, parts: 1 } }),
+      }),
+    );
+    await page.getByText("Summarizing 45%", { exact: true }).waitFor();
+    await opened.say({ kind: "status", status: { progress: { percent: 60, partsDone: 2, parts: 5 } } });
+    await page.getByText("Summarizing 60%, 2 of 5 parts done", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await opened.expectPosted({ kind: "command", command: "cancelSummary" });
   });

@@ -4,6 +4,7 @@
  */
 
 import * as vscode from "vscode";
+import type { SummaryProgressView } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { nextChangeMs, timeLeft, timeOfDay } from "../../protocol/waitTime.ts";
 
@@ -14,8 +15,8 @@ export interface StatusBarContent {
   readonly severity: 0 | 1 | 2;
   /** Lines of the tooltip. */
   readonly details: readonly string[];
-  /** 0–100 while summarizing. */
-  readonly progressPercent?: number;
+  /** While summarizing. */
+  readonly progress?: SummaryProgressView;
   /** Number of questions that wait for the user; if any, a click shows the first. */
   readonly waiting?: number;
   /** Temporary note. */
@@ -58,7 +59,7 @@ export class StatusBar implements vscode.Disposable {
     clearTimeout(this.#countdown);
     this.#shown = usage;
     const figures = usage.text ?? "Forge";
-    const isSummarizing = usage.progressPercent !== undefined;
+    const isSummarizing = usage.progress !== undefined;
     const isWaitingHere = (usage.waiting ?? 0) > 0;
     const isWaiting = isWaitingHere || this.#elsewhere.length > 0;
     const waiting = isWaitingHere ? localize("Waiting for you") : localize("Waiting for you in another window");
@@ -66,8 +67,8 @@ export class StatusBar implements vscode.Disposable {
     const retry = this.#retryOf(usage);
     const note = isWaiting
       ? waiting
-      : isSummarizing
-        ? localize("Summarizing {0}%", usage.progressPercent)
+      : usage.progress !== undefined
+        ? progressNote(usage.progress)
         : (usage.note ?? retry?.counting);
     const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
     const here = isWaitingHere ? [localize("A question is waiting for you. Click to show it.")] : [];
@@ -108,6 +109,12 @@ export class StatusBar implements vscode.Disposable {
     this.#cancel.dispose();
     this.#item.dispose();
   }
+}
+
+function progressNote({ percent, partsDone, parts }: SummaryProgressView): string {
+  return parts === 1
+    ? localize("Summarizing {0}%", percent)
+    : localize("Summarizing {0}%, {1} of {2} parts", percent, partsDone, parts);
 }
 
 /** Usage details, with links to the most useful commands. */

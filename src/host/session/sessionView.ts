@@ -1,4 +1,5 @@
 import type { ConversationEffect } from "../../core/conversation/conversation.ts";
+import type { SummaryProgressView } from "../../protocol/summaryView.ts";
 import type { TranscriptView } from "../transcript/transcript.ts";
 
 /**
@@ -8,6 +9,6 @@ import type { TranscriptView } from "../transcript/transcript.ts";
 export interface SessionView extends TranscriptView, ConversationEffect {
   /** Refreshes what surrounds the transcript after a change of figures or activity. */
   update(): void;
-  /** Progress of a compaction, 0–100, and whether the user waits for it; null when none runs. */
-  showProgress(percent: number | null, isAwaited: boolean): void;
+  /** Progress of a compaction, and whether the user waits for it; null when none runs. */
+  showProgress(progress: SummaryProgressView | null, isAwaited: boolean): void;
 }

@@ -8,6 +8,7 @@ import { emptyDocument } from "../../protocol/composerDocument.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { ReadOutView } from "../../protocol/readOutView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
+import type { SummaryProgressView } from "../../protocol/summaryView.ts";
 import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { readOnlyBanner } from "../words/explain.ts";
@@ -53,7 +54,7 @@ export class Presenter implements SessionView {
   #isBannerTrue: () => boolean = () => true;
   /** Why nothing can be sent, with the actions that help. */
   #blocker: Banner | null = null;
-  #progressPercent: number | null = null;
+  #progress: SummaryProgressView | null = null;
   #isSummaryAwaited = false;
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
@@ -92,7 +93,7 @@ export class Presenter implements SessionView {
     this.#session = session;
     this.#banner = null;
     this.#blocker = null;
-    this.#progressPercent = null;
+    this.#progress = null;
     this.#draftTokens = null;
     this.#lastStatus = this.#status();
     this.#pages.refresh();
@@ -133,8 +134,8 @@ export class Presenter implements SessionView {
     return composer?.text === "" && composer.attachments.parts.length === 0 ? 0 : this.#draftTokens;
   }
 
-  showProgress(percent: number | null, isAwaited: boolean): void {
-    this.#progressPercent = percent;
+  showProgress(progress: SummaryProgressView | null, isAwaited: boolean): void {
+    this.#progress = progress;
     this.#isSummaryAwaited = isAwaited;
     this.update();
   }
@@ -173,10 +174,10 @@ export class Presenter implements SessionView {
     const { retryAtMs } = session;
     const wait = retryAtMs === undefined ? {} : { retryAtMs };
     const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting, ...wait };
-    const progress = this.#progressPercent;
+    const progress = this.#progress;
     const note = session.summaries.automatic.saved;
     const saved = note === undefined ? shown : { ...shown, note };
-    this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
+    this.#statusBar.show(progress === null ? saved : { ...shown, progress });
   }
 
   snapshot(): ViewState {
@@ -199,7 +200,7 @@ export class Presenter implements SessionView {
     const readOnly = session?.readOnlyReason;
     const surroundings = {
       banner: mergeBanners(this.#banner, this.#blocker) ?? (readOnly === undefined ? null : readOnlyBanner(readOnly)),
-      progressPercent: this.#progressPercent,
+      progress: this.#progress,
       draftTokens: this.draftTokens,
     };
     if (session === undefined) {
@@ -226,7 +227,7 @@ export class Presenter implements SessionView {
 
   /** Not `summarizing`: a background summary, which the user does not wait for, and the undo of a summary. */
   #activityOf({ activity }: Session): ViewStatus["activity"] {
-    if (this.#progressPercent !== null && this.#isSummaryAwaited) return "summarizing";
+    if (this.#progress !== null && this.#isSummaryAwaited) return "summarizing";
     if (activity === "applying") return "idle";
     return activity === "summarizing" ? "loading" : activity;
   }

@@ -11,7 +11,7 @@ import { useStore } from "../state/useStore.ts";
 /** What the next request contains. Replaces the transcript, but not the composer, whose text is counted. */
 export function ContextPage({ context }: { readonly context: ContextView }) {
   const store = useStore();
-  const { activity, progressPercent } = store.status.value;
+  const { activity, progress } = store.status.value;
   const isAwaited = activity === "summarizing";
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
           ))}
         </ul>
         <p class="meta">{context.reserve}</p>
-        {isAwaited || progressPercent !== null ? <SummaryProgress percent={progressPercent} /> : null}
+        {isAwaited || progress !== null ? <SummaryProgress progress={progress} /> : null}
         {isAwaited ? null : <PageActions />}
         {context.totals.length === 0 ? null : (
           <div class="context-totals">

@@ -18,7 +18,7 @@ export const initialState: AppState = {
     connection: { kind: "connected", why: "" },
     unreachableServers: [],
     activity: "loading",
-    progressPercent: null,
+    progress: null,
     banner: null,
     draftTokens: null,
   },

@@ -23,7 +23,7 @@ export function SummaryCard(props: SummaryProps) {
   useEffect(() => {
     if (detail === null) store.post({ kind: "openSummary", summaryId });
   }, [summaryId, detail === null]);
-  const { activity, progressPercent } = store.status.value;
+  const { activity, progress } = store.status.value;
   return (
     <>
       <h2 class="spoken-only">{words.summarized(row.messageCount)}</h2>
@@ -34,7 +34,7 @@ export function SummaryCard(props: SummaryProps) {
       )}
       {edit === null ? <SummaryInfo {...props} /> : null}
       {edit !== null || detail === null ? null : isRequested && activity === "summarizing" ? (
-        <SummaryProgress percent={progressPercent} />
+        <SummaryProgress progress={progress} />
       ) : isRegenerating ? (
         <RegenerateForm
           summaryId={summaryId}

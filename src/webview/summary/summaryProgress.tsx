@@ -1,13 +1,14 @@
+import type { SummaryProgressView } from "../../protocol/summaryView.ts";
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 
 /** Progress of a running summary, with a button to cancel it. Placed where its row will be. */
-export function SummaryProgress({ percent }: { readonly percent: number | null }) {
+export function SummaryProgress({ progress }: { readonly progress: SummaryProgressView | null }) {
   const store = useStore();
   return (
     <div class="row progress">
       <div class="progress-line">
-        <span>{percent === null ? words.summarizing : words.summarizingAt(percent)}</span>
+        <span>{progress === null ? words.summarizing : words.summarizingAt(progress)}</span>
         <span aria-hidden="true">·</span>
         <button
           type="button"
@@ -20,7 +21,7 @@ export function SummaryProgress({ percent }: { readonly percent: number | null }
         </button>
       </div>
       <div class="progress-track">
-        <div class="progress-done" style={{ width: `${String(percent ?? 0)}%` }} />
+        <div class="progress-done" style={{ width: `${String(progress?.percent ?? 0)}%` }} />
       </div>
     </div>
   );

@@ -115,8 +115,8 @@ export class Transcript extends Component<TranscriptProps> {
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
             <MoreRows label={words.earlierRows} hasMore={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
             <Rows state={state} />
-            {status.activity === "summarizing" || status.progressPercent !== null ? (
-              <SummaryProgress percent={status.progressPercent} />
+            {status.activity === "summarizing" || status.progress !== null ? (
+              <SummaryProgress progress={status.progress} />
             ) : null}
             <MoreRows label={words.laterRows} hasMore={window.end < rows.length} load={this.#showLater} />
           </div>

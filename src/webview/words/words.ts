@@ -1,4 +1,5 @@
 import { localize, plural } from "../../protocol/localize.ts";
+import type { SummaryProgressView } from "../../protocol/summaryView.ts";
 import { formatTokenCount } from "./formatTokenCount.ts";
 import { attachmentWords } from "./attachmentWords.ts";
 import { codeWords } from "./codeWords.ts";
@@ -224,7 +225,10 @@ export const words = {
   redoHint: localize("Send this summary in place of the messages again."),
 
   summarizing: localize("Summarizing"),
-  summarizingAt: (percent: number) => localize("Summarizing {0}%", percent),
+  summarizingAt: ({ percent, partsDone, parts }: SummaryProgressView) =>
+    parts === 1
+      ? localize("Summarizing {0}%", percent)
+      : localize("Summarizing {0}%, {1} of {2} parts done", percent, partsDone, parts),
   cancel: localize("Cancel"),
 
   newBelow: localize("New below"),

@@ -211,7 +211,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     view: view([...exchange, summary(3, { state: "undone" })], {
       status: status({
         activity: "summarizing",
-        progressPercent: 45,
+        progress: { percent: 45, partsDone: 2, parts: 5 },
         usage: { ...status({}).usage, usedTokens: 101_000, text: "101k / 129k (78%)", severity: 1 },
       }),
     }),

@@ -24,7 +24,7 @@ export const idleStatus: ViewStatus = {
   connection: { kind: "connected", why: "A key for Anthropic is stored" },
   unreachableServers: [],
   activity: "idle",
-  progressPercent: null,
+  progress: null,
   banner: null,
   draftTokens: null,
 };

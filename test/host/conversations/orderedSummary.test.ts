@@ -50,7 +50,7 @@ describe("a summary requested by the user", function () {
     const { manager, id } = sessionOf(other).opened;
     assert.deepEqual([id, manager.history.summaryCount], [session.opened.id, 0]);
     assert.deepEqual(
-      [shown, other.shown].map((view) => view().status.progressPercent),
+      [shown, other.shown].map((view) => view().status.progress),
       [null, null],
     );
   });

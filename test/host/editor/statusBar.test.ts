@@ -50,6 +50,28 @@ describe("StatusBar", () => {
       expected: ["$(color-mode) 2k / 10k (20%)", "forge.showContext", "Forge context 2k / 10k (20%)", ["Messages 2k"]],
     },
     {
+      name: "a running summary",
+      content: { ...usage, note: "Summarized: 5k → 2k", progress: { percent: 45, partsDone: 0, parts: 1 } },
+      sentences: [],
+      expected: [
+        "$(sync~spin) 2k / 10k (20%) · Summarizing 45%",
+        "forge.showContext",
+        "Forge context 2k / 10k (20%)",
+        ["Messages 2k"],
+      ],
+    },
+    {
+      name: "the parts of a running summary that are done",
+      content: { ...usage, progress: { percent: 45, partsDone: 2, parts: 5 } },
+      sentences: [],
+      expected: [
+        "$(sync~spin) 2k / 10k (20%) · Summarizing 45%, 2 of 5 parts",
+        "forge.showContext",
+        "Forge context 2k / 10k (20%)",
+        ["Messages 2k"],
+      ],
+    },
+    {
       name: "a question of this window first",
       content: { ...usage, waiting: 1, note: "Summarized: 5k → 2k" },
       sentences: [elsewhere],

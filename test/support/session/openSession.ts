@@ -20,6 +20,7 @@ import type { SessionView } from "../../../src/host/session/sessionView.ts";
 import type { SessionServices } from "../../../src/host/session/sessionServices.ts";
 import { newContext, startSession } from "../../../src/host/session/startSession.ts";
 import { readConversation } from "../../../src/host/opening/openConversation.ts";
+import type { SummaryProgressView } from "../../../src/protocol/summaryView.ts";
 import type { Banner, Row, ToViewBody } from "../../../src/protocol/toView.ts";
 import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
@@ -33,8 +34,8 @@ export interface OpenedSession {
   readonly disk: MemoryDisk;
   readonly emitted: ToViewBody[];
   readonly banners: (Banner | null)[];
-  /** Reported progress of summaries: percent, and whether the user waits. */
-  readonly progress: (readonly [number | null, boolean])[];
+  /** Reported progress of summaries, and whether the user waits. */
+  readonly progress: (readonly [SummaryProgressView | null, boolean])[];
   /** Lines of the log, oldest first. */
   readonly logged: readonly string[];
   readonly rows: () => readonly Row[];
@@ -114,7 +115,7 @@ export async function openSession(
   const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
-  const progress: [number | null, boolean][] = [];
+  const progress: [SummaryProgressView | null, boolean][] = [];
   const logged: string[] = [];
   const connection: Connection = {
     providerName,
@@ -172,7 +173,7 @@ export async function openSession(
       update: () => undefined,
       afterChange: () => undefined,
       showBanner: (banner) => void banners.push(banner),
-      showProgress: (percent, isAwaited) => void progress.push([percent, isAwaited]),
+      showProgress: (shown, isAwaited) => void progress.push([shown, isAwaited]),
     },
     reportBug: (error) => {
       throw error;

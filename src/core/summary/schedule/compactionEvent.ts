@@ -23,6 +23,9 @@ export type CompactionEventKind =
       readonly itemsDone: number;
       readonly itemsTotal: number;
       readonly tokensSaved: number;
+      /** Of all parts that are written one after the other or side by side, those that are done, whichever they are. */
+      readonly partsDone: number;
+      readonly parts: number;
       /** Completed share of the work, from 0 to 1; also grows while a model's answer arrives. */
       readonly share: number;
     }

@@ -357,13 +357,13 @@ class CompactionWriter {
     );
   }
 
-  #tellProgress({ itemsDone, itemsTotal, tokensSaved, share }: SummaryProgress): void {
+  #tellProgress({ itemsDone, itemsTotal, tokensSaved, ...done }: StepsProgress): void {
     this.#tell({
       kind: "summarizationProgress",
       itemsDone: this.#itemsDone + itemsDone,
       itemsTotal: this.#itemsDone + itemsTotal,
       tokensSaved: this.#tokensSaved + tokensSaved,
-      share,
+      ...done,
     });
   }
 
@@ -377,13 +377,19 @@ function itemsOf({ pendings }: SummaryStep): number {
   return pendings.reduce((sum, { sources }) => sum + sources.length, 0);
 }
 
+/** `share` is that of all steps. */
+interface StepsProgress extends SummaryProgress {
+  readonly partsDone: number;
+  readonly parts: number;
+}
+
 /** Adds up the progress of steps that are written side by side. */
 class RoundProgress {
   readonly #steps: readonly CompactionStep[];
   readonly #parts: SummaryProgress[];
-  readonly #tell: (progress: SummaryProgress) => void;
+  readonly #tell: (progress: StepsProgress) => void;
 
-  constructor(steps: readonly CompactionStep[], tell: (progress: SummaryProgress) => void) {
+  constructor(steps: readonly CompactionStep[], tell: (progress: StepsProgress) => void) {
     this.#steps = steps;
     this.#parts = steps.map((step) => ({ itemsDone: 0, itemsTotal: itemsOf(step), tokensSaved: 0, share: 0 }));
     this.#tell = tell;
@@ -393,15 +399,14 @@ class RoundProgress {
     this.#parts[index] = { ...part, itemsTotal: this.#parts[index]?.itemsTotal ?? part.itemsTotal };
     const sum = (of: (progress: SummaryProgress) => number): number =>
       this.#parts.reduce((total, progress) => total + of(progress), 0);
-    const share = this.#steps.reduce(
-      (total, { from, to }, step) => total + (to - from) * (this.#parts[step]?.share ?? 0),
-      this.#steps[0]?.from ?? 0,
-    );
+    const { part: partsBefore, parts } = this.#steps[0] ?? { part: 0, parts: 1 };
+    const partsDone = partsBefore + this.#parts.filter(({ share }) => share === 1).length;
+    const share = (partsBefore + sum((progress) => progress.share)) / parts;
     this.#tell({
+      ...{ share, partsDone, parts },
       itemsDone: sum(({ itemsDone }) => itemsDone),
       itemsTotal: sum(({ itemsTotal }) => itemsTotal),
       tokensSaved: sum(({ tokensSaved }) => tokensSaved),
-      share,
     });
   }
 }

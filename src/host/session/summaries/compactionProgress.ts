@@ -2,6 +2,7 @@
 
 import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import type { Log } from "../../editor/log.ts";
+import type { SummaryProgressView } from "../../../protocol/summaryView.ts";
 import { percentOf } from "../../../core/context/budgetShare.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionView } from "../sessionView.ts";
@@ -10,7 +11,7 @@ export class CompactionProgress {
   readonly #run: Pick<SessionRun, "isSummaryAwaited">;
   readonly #view: Pick<SessionView, "showProgress">;
   readonly #log: Pick<Log, "info">;
-  #percent: number | null = null;
+  #shown: SummaryProgressView | null = null;
 
   constructor(
     run: Pick<SessionRun, "isSummaryAwaited">,
@@ -25,18 +26,18 @@ export class CompactionProgress {
   readonly onEvent = (event: CompactionEvent): void => {
     if (event.kind === "summarizationStarted") {
       this.#log.info(checkText(event));
-      this.#show(0);
+      this.onShare(0);
     }
-    if (event.kind === "summarizationProgress") this.onShare(event.share);
+    if (event.kind === "summarizationProgress") this.onShare(event.share, event.partsDone, event.parts);
   };
 
-  /** `share`, from 0 to 1, of what is written for an offer. */
-  readonly onShare = (share: number): void => {
-    this.#show(Math.floor(share * 100));
+  /** `share`: from 0 to 1. */
+  readonly onShare = (share: number, partsDone = 0, parts = 1): void => {
+    this.#show({ percent: Math.floor(share * 100), partsDone, parts });
   };
 
   ended(): void {
-    if (this.#percent !== null) this.#show(null);
+    if (this.#shown !== null) this.#show(null);
   }
 
   /** Runs `work` for a waiting request or a user's order: until it settles, the compaction counts as awaited. */
@@ -51,12 +52,12 @@ export class CompactionProgress {
 
   #setAwaited(isAwaited: boolean): void {
     this.#run.isSummaryAwaited = isAwaited;
-    if (this.#percent !== null) this.#show(this.#percent);
+    if (this.#shown !== null) this.#show(this.#shown);
   }
 
-  #show(percent: number | null): void {
-    this.#percent = percent;
-    this.#view.showProgress(percent, this.#run.isSummaryAwaited);
+  #show(progress: SummaryProgressView | null): void {
+    this.#shown = progress;
+    this.#view.showProgress(progress, this.#run.isSummaryAwaited);
   }
 }
 

@@ -9,10 +9,11 @@ import { messageId, type SummaryId } from "../../../core/ids.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";
 
-/** A step with the share of total progress before it (`from`) and after it (`to`), 0 to 1. */
+/** A step with its place among all of them. */
 export interface CompactionStep extends SummaryStep {
-  readonly from: number;
-  readonly to: number;
+  /** From 0. */
+  readonly part: number;
+  readonly parts: number;
 }
 
 /** Steps that are written side by side. */
@@ -32,16 +33,16 @@ export function* stepsOf(
 }
 
 function* plannedSteps(plan: CompactionPlan, manager: ContextManager, writers: SummaryWriters): CompactionSteps {
-  let index = 0;
+  let part = 0;
+  const parts = plan.steps.length;
   for (const wave of independentSteps(plan.steps)) {
     const steps: CompactionStep[] = [];
     for (const step of wave) {
       const pendings = yield* manager.beginPlannedSummaries(step);
-      const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
-      index++;
+      const place = { part: part++, parts };
       if (pendings.length === 0) continue;
       const model = step.model === "main" ? writers.mainModel : writers.smallModel;
-      steps.push({ pendings, kind: step.kind, model, strategy: step.strategy, ...share });
+      steps.push({ pendings, kind: step.kind, model, strategy: step.strategy, ...place });
     }
     if (steps.length > 0) yield steps;
   }
@@ -78,8 +79,8 @@ function* regenerationSteps(
     kind: kind === "extract" ? "conversation" : kind,
     model: model ?? writers.smallModel,
     strategy: "again",
-    from: 0,
-    to: 1,
+    part: 0,
+    parts: 1,
   };
   yield [step];
 }
@@ -115,9 +116,8 @@ function stepsBeside(
   strategy: string,
   { smallModel: model }: SummaryWriters,
 ): readonly CompactionStep[] {
-  return groups.map((pendings, index): CompactionStep => {
-    const share = { from: index / groups.length, to: (index + 1) / groups.length };
-    return { pendings, kind: "conversation", model, strategy, ...share };
+  return groups.map((pendings, part): CompactionStep => {
+    return { pendings, kind: "conversation", model, strategy, part, parts: groups.length };
   });
 }
 

@@ -105,23 +105,39 @@ describe("the parts of a long summary", function () {
     assert.equal(talk.manager.history.summaries.length, 0);
   });
 
-  it("report progress that only grows, up to the end", async () => {
-    const model = new UnevenModel(temperament("good", 1), 5);
-    const talk = await longTalk(model);
-    const shares: number[] = [];
-    const deps: CompactionDeps = {
-      ...talk.compactionDeps(),
-      parallelCalls: 3,
-      onEvent: (event) => {
-        if (event.kind === "summarizationProgress") shares.push(event.share);
-      },
-    };
-    assert.ok((await runCompaction({ trigger: "manual" }, deps, NEVER)).ok);
+  it("report progress that only grows, up to the end, and count the parts whichever is done first", async () => {
+    const told: number[][] = [];
+    for (const order of [5, 7]) {
+      const talk = await longTalk(new UnevenModel(temperament("good", 1), order));
+      const shares: number[] = [];
+      const parts: number[] = [];
+      const all = new Set<number>();
+      const deps: CompactionDeps = {
+        ...talk.compactionDeps(),
+        parallelCalls: 3,
+        onEvent: (event) => {
+          if (event.kind !== "summarizationProgress") return;
+          shares.push(event.share);
+          parts.push(event.partsDone);
+          all.add(event.parts);
+        },
+      };
+      assert.ok((await runCompaction({ trigger: "manual" }, deps, NEVER)).ok);
+      for (const figures of [shares, parts])
+        assert.deepEqual(
+          figures,
+          figures.toSorted((a, b) => a - b),
+        );
+      const [total = 0] = all;
+      assert.ok((shares.at(-1) ?? 0) > 0.99, String(shares.at(-1)));
+      assert.deepEqual([all.size, total > 3, parts.at(-1)], [1, true, total]);
+      told.push([...new Set(parts)]);
+    }
+    assert.deepEqual(told[0], told[1]);
     assert.deepEqual(
-      shares,
-      shares.toSorted((a, b) => a - b),
+      told[0],
+      Array.from(told[0] ?? [], (_, done) => done),
     );
-    assert.ok((shares.at(-1) ?? 0) > 0.99, String(shares.at(-1)));
   });
 });
 
