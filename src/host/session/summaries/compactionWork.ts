@@ -242,7 +242,7 @@ export class CompactionWork {
   #toRenew(): readonly SummaryId[] {
     const { connection } = this.#model;
     if (!connection.isLanguageModel || this.summarizer.record.isStopped) return [];
-    return summariesForNow(this.#conversation.context.history).filter((id) => !this.#tried.has(id));
+    return summariesForNow(this.#conversation.context).filter((id) => !this.#tried.has(id));
   }
 
   #applied(done: CompactionResult): CompactionResult {

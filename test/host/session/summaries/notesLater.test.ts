@@ -1,7 +1,7 @@
 /** The extract at once, and a model's notes in its place later, when the cut changes anyway. */
 
 import assert from "node:assert/strict";
-import { messageId } from "../../../../src/core/ids.ts";
+import { messageId, modelId } from "../../../../src/core/ids.ts";
 import { summariesForNow } from "../../../../src/core/summary/schedule/notesLater.ts";
 import { MOST_CALLS } from "../../../../src/core/summary/write/callAllowance.ts";
 import { openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
@@ -42,8 +42,9 @@ async function sent({ session }: SummarizedSession): Promise<string> {
 describe("L5 the extract at once, and notes later", () => {
   it("writes them when the answer has ended, and leaves the request as it is until the cut changes", async () => {
     const opened = await extracted();
-    const { history } = opened.session.opened.manager;
-    const waiting = summariesForNow(history);
+    const { manager } = opened.session.opened;
+    const { history } = manager;
+    const waiting = summariesForNow(manager);
     assert.ok(waiting.length > 0);
     const before = await sent(opened);
     const asked = opened.model.summaries;
@@ -52,7 +53,7 @@ describe("L5 the extract at once, and notes later", () => {
     assert.equal(await sent(opened), before, "the prefix stays in the provider's cache");
     await opened.session.actions.setPinned(history.length - 1, true);
     await opened.rest();
-    assert.deepEqual(summariesForNow(history), []);
+    assert.deepEqual(summariesForNow(manager), []);
     assert.match(await sent(opened), /## Findings/);
     assert.deepEqual(
       authors(opened).slice(-waiting.length),
@@ -64,12 +65,12 @@ describe("L5 the extract at once, and notes later", () => {
 
   it("uses them with the next summary", async () => {
     const opened = await extracted();
-    const { history } = opened.session.opened.manager;
+    const { manager } = opened.session.opened;
     await opened.rest();
-    assert.ok(summariesForNow(history).length > 0);
+    assert.ok(summariesForNow(manager).length > 0);
     await opened.fill(80);
     await opened.rest();
-    assert.deepEqual(summariesForNow(history), []);
+    assert.deepEqual(summariesForNow(manager), []);
     assert.ok(authors(opened).includes("small"));
   });
 
@@ -81,6 +82,22 @@ describe("L5 the extract at once, and notes later", () => {
     await opened.session.actions.setPinned(opened.session.opened.manager.history.length - 1, true);
     await opened.rest();
     assert.deepEqual([opened.model.summaries, [...new Set(authors(opened))]], [summaries, ["extract"]]);
+  });
+
+  it("writes none for an extract that a larger window has no need of, until it is sent again", async () => {
+    const opened = await extracted();
+    const { session, model } = opened;
+    const { manager } = session.opened;
+    const [waiting, asked] = [summariesForNow(manager), model.summaries];
+    const small = session.connection;
+    await session.switchModel({ ...small, model: modelId("large") });
+    await opened.rest();
+    assert.deepEqual([summariesForNow(manager), model.summaries], [[], asked]);
+    assert.equal(session.summaries.automatic.driver.summarizer.notesToWrite, 0);
+    await session.switchModel(small);
+    assert.deepEqual(summariesForNow(manager), waiting);
+    await opened.rest();
+    assert.equal(model.summaries, asked + 1);
   });
 
   it("says nothing of a service that fails meanwhile", async () => {

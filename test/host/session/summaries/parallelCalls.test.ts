@@ -151,12 +151,12 @@ describe("notes that take long", function () {
     const atOnce = await runCompaction({ trigger: "manual" }, { ...deps, isAwaited: true }, NEVER);
     assert.ok(atOnce.ok);
     assert.deepEqual([atOnce.value?.model, atOnce.value?.calls, model.asked.length], ["extract", 0, 0]);
-    const renew = summariesForNow(talk.manager.history);
+    const renew = summariesForNow(talk.manager);
     assert.deepEqual(renew, atOnce.value?.summaries);
     const later = await runCompaction({ trigger: "background", renew }, deps, NEVER);
     assert.ok(later.ok);
     assert.deepEqual([later.value?.model, model.mostLive], ["talk-small", 4]);
-    assert.deepEqual(summariesForNow(talk.manager.history), []);
+    assert.deepEqual(summariesForNow(talk.manager), []);
   });
 
   it("are waited for by nobody in the background", async () => {
