@@ -2,14 +2,14 @@
 
 import { shorten } from "../../core/cutText.ts";
 import type { Banner } from "../../protocol/toView.ts";
-import { localize } from "../../protocol/localize.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import type { SettingProblem } from "../editor/settings.ts";
 import { SETTINGS, warning } from "./banners.ts";
 
 export function settingProblemsBanner(problems: readonly SettingProblem[]): Banner {
   const shown = problems.slice(0, MOST_SHOWN).map(settingProblemText);
   const more = problems.length - shown.length;
-  if (more > 0) shown.push(localize("So are {0} more settings.", more));
+  if (more > 0) shown.push(plural(more, "So is 1 more setting.", "So are {0} more settings."));
   return warning(shown.join(" "), [SETTINGS, { label: localize("Close this message"), command: "closeBanner" }]);
 }
 

@@ -28,6 +28,11 @@ describe("settingProblemsBanner", () => {
     `The setting forge.context.tree.levels is not used: "${"x".repeat(29)}… is not a whole number from 1 to 10. 3 counts instead.`,
   );
   check(
+    "counts one that is more than three",
+    ["a", "b", "c", "d"].map(zero),
+    `${["a", "b", "c"].map(zeroText).join(" ")} So is 1 more setting.`,
+  );
+  check(
     "counts what is more than three",
     ["a", "b", "c", "d", "e"].map(zero),
     `${["a", "b", "c"].map(zeroText).join(" ")} So are 2 more settings.`,
