@@ -5,12 +5,32 @@ import { showScene } from "./support/scenes.ts";
 import { answer, call, status, summary, user, view } from "./support/viewBuilders.ts";
 import { unfolded } from "./support/contextScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
-import type { WebviewPage } from "./support/webviewPage.ts";
+import { themeNames, type WebviewPage } from "./support/webviewPage.ts";
+
+/** Relative luminance of the words of each message on the side bar, and the look of their box. Runs in the page. */
+function looksOfWords(): readonly { readonly light: number; readonly border: string; readonly hasFill: boolean }[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  const sideBar = getComputedStyle(document.documentElement).getPropertyValue("--vscode-sideBar-background");
+  return [...document.querySelectorAll(".message :is(.typed, .markdown)")].map((words) => {
+    const { color, borderTopStyle: border, backgroundColor } = getComputedStyle(words);
+    if (canvas === null) throw new Error("colours cannot be composited");
+    for (const layer of [sideBar, color]) {
+      canvas.fillStyle = layer;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    return { light, border, hasFill: backgroundColor !== "rgba(0, 0, 0, 0)" };
+  });
+}
 
 describe("webview: layout and fonts", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
-  useWebview((page) => (opened = page));
+  const webview = useWebview((page) => (opened = page));
 
   it("uses the chat font setting, and the default font again without it", async () => {
     await opened.show(view([answer(1, "Some `code` here.")]));
@@ -72,6 +92,29 @@ describe("webview: layout and fonts", function () {
       "text-button figure severity-0 16px",
     ]);
   });
+
+  for (const theme of themeNames) {
+    it(`tells in ${theme} what is not sent as it is from what is sent`, async () => {
+      const unsent = { sent: "summary" } as const;
+      opened = await webview.open({ theme });
+      await opened.show(view([user(1, "One", unsent), answer(2, "Two", unsent), user(3, "Three"), answer(4, "Four")]));
+      const looks = await opened.page.evaluate(looksOfWords);
+      const [one, two, three, four] = looks.map(({ light }) => light);
+      assert.ok(one !== undefined && two !== undefined && three !== undefined && four !== undefined);
+      const apart = (light: number, other: number): number =>
+        (Math.max(light, other) + 0.05) / (Math.min(light, other) + 0.05);
+      for (const ratio of [apart(one, three), apart(two, four)]) assert.ok(ratio > 1.6, `${ratio.toFixed(2)}:1`);
+      assert.deepEqual(
+        looks.map(({ border, hasFill }) => [border, hasFill]),
+        [
+          ["dashed", false],
+          ["none", false],
+          ["solid", theme === "dark" || theme === "light"],
+          ["none", false],
+        ],
+      );
+    });
+  }
 
   it("covers no words with the message toolbar in a narrow view", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });

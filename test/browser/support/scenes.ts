@@ -207,6 +207,16 @@ export const scenes: Readonly<Record<string, Scene>> = {
       },
     ),
   },
+  unsent: {
+    view: view([
+      user(1, "What does `policy.ts` say?", { sent: "summary" }),
+      answer(2, richAnswer, { sent: "summary", meta: "claude-haiku-4-5 · 412 tokens · 3.1 s" }),
+      user(3, "And the tests?", { sent: "notSent" }),
+      answer(4, "They are in `policy.test.ts`.", { sent: "notSent" }),
+      user(5, "Run them."),
+      answer(6, "All of them pass, the one of the third retry too."),
+    ]),
+  },
   summarizing: {
     view: view([...exchange, summary(3, { state: "undone" })], {
       status: status({
