@@ -113,8 +113,8 @@ export class TimedSession {
       {
         connection: {
           providerName: "anthropic",
-          provider: writers.provider ?? model,
-          model: writers.mainModel,
+          provider: writers.small.provider ?? model,
+          model: writers.main.model,
           isLanguageModel: true,
           why: "",
         },
@@ -127,8 +127,8 @@ export class TimedSession {
         connections: {
           askIfRestarted: () => Promise.resolve(false),
           rememberChoice: () => undefined,
-          summarizer: (main) => Promise.resolve({ ...main, model: writers.smallModel }),
-          summarizerModel: () => writers.smallModel,
+          summarizer: (main) => Promise.resolve({ ...main, model: writers.small.model }),
+          summarizerModel: () => writers.small.model,
           summarizerProvider: ({ providerName }) => providerName,
           summarizerProblem: () => "",
         },

@@ -186,7 +186,7 @@ export class Connections implements ModelLister {
 
   /** Why the chosen model does not write summaries, for the user; empty when it does. */
   summarizerProblem(main: Connection): string {
-    const { provider, model } = parseModelSetting(this.#settings.current.summarizationModel) ?? {};
+    const { provider, model } = this.#chosenSummarizer(main) ?? {};
     if (provider === undefined || model === undefined || !this.#withoutSummarizer.has(provider)) return "";
     return localize(
       "Summaries are written by {0}: {1} of the setting {2} cannot be asked, since {3} is not set up.",
@@ -202,7 +202,7 @@ export class Connections implements ModelLister {
    * it has read the messages anyway.
    */
   async summarizer(main: Connection): Promise<Connection> {
-    const chosen = parseModelSetting(this.#settings.current.summarizationModel);
+    const chosen = this.#chosenSummarizer(main);
     const provider = chosen?.provider ?? main.providerName;
     if (chosen !== undefined && provider !== main.providerName) {
       const other = await this.#providers.get(provider);
@@ -216,8 +216,19 @@ export class Connections implements ModelLister {
     return { ...main, model: this.summarizerModel(main) };
   }
 
+  /**
+   * The model of the setting. A name that begins as a provider's may also be the whole name of a model of the
+   * conversation's own server, such as a router: then it is meant, and the text goes nowhere else.
+   */
+  #chosenSummarizer({ providerName }: Connection): ReturnType<typeof parseModelSetting> {
+    const { summarizationModel } = this.#settings.current;
+    const model = modelId(summarizationModel);
+    const isItsOwn = isServerName(providerName) && this.#listedModels.isListed(providerName, model);
+    return isItsOwn ? { provider: providerName, model } : parseModelSetting(summarizationModel);
+  }
+
   #summarizerOf(main: Connection): { readonly provider: ProviderName; readonly model: ModelId } {
-    const chosen = parseModelSetting(this.#settings.current.summarizationModel);
+    const chosen = this.#chosenSummarizer(main);
     const provider = chosen?.provider ?? main.providerName;
     if (chosen !== undefined && !this.#withoutSummarizer.has(provider)) return { provider, model: chosen.model };
     const { providerName } = main;

@@ -55,6 +55,11 @@ export class ListedModels {
     return this.#known.get(keyOf(server, model))?.limits;
   }
 
+  /** True for a model of the newest list, which may be of an earlier start. */
+  isListed(server: ServerName, model: ModelId): boolean {
+    return this.#known.get(keyOf(server, model))?.isGone === false;
+  }
+
   /** True for a model that was listed before and is missing in the newest list, which may be of an earlier start. */
   isGone(server: ServerName, model: ModelId): boolean {
     return this.#known.get(keyOf(server, model))?.isGone === true;

@@ -244,6 +244,18 @@ describe("connections", () => {
     it("a model of another provider", () => writes(chosen("ollama:qwen3:8b"), ["ollama", "qwen3:8b"]));
     it("a model of the editor", () => writes(chosen("editor:copilot/gpt-5"), ["editor", "copilot/gpt-5"]));
     it("a model whose name begins as no provider's does", () => writes(chosen("qwen3:8b"), ["anthropic", "qwen3:8b"]));
+    it("the model whose whole name the conversation's server lists, although it begins as a provider's", async () => {
+      const router = [...local, { id: modelId("openai:gpt-5-mini"), label: "openai:gpt-5-mini" }];
+      const settings = { provider: "openaiCompatible", "openaiCompatible.baseUrl": "http://tides:1234/v1" };
+      const given = (summarizationModel: string): ConnectionsGiven => ({
+        keys: { [OPENAI]: "b" },
+        offered: router,
+        settings: { ...settings, summarizationModel },
+      });
+      await writes(given("openai:gpt-5-mini"), ["openaiCompatible", "openai:gpt-5-mini"]);
+      await writes(given("openaiCompatible:openai:gpt-5-mini"), ["openaiCompatible", "openai:gpt-5-mini"]);
+      await writes(given("openai:gpt-5"), ["openai", "gpt-5"]);
+    });
     it("the conversation's provider, where the chosen one is not set up", () =>
       writes(chosen("openai:gpt-5-mini"), [
         "anthropic",

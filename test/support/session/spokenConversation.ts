@@ -93,6 +93,7 @@ export class SpokenConversation {
   }> {
     const model = script === undefined ? undefined : new ScriptedModel(script);
     const { manager } = this;
+    const writer = { model: manager.model, provider: model };
     const done = await runCompaction(
       typeof order === "string" ? { trigger: order } : order,
       {
@@ -101,7 +102,7 @@ export class SpokenConversation {
         registry: this.#registry,
         clock: realClock,
         records: new SummarizerRecords(() => manager.history.spending.receipts),
-        writers: { provider: model, smallModel: manager.model, mainModel: manager.model },
+        writers: { small: writer, main: writer },
         onEvent: () => undefined,
       },
       cancel,

@@ -105,13 +105,14 @@ export class TalkSession {
   }
 
   compactionDeps(): CompactionDeps {
+    const provider = this.#options.summarizer;
     return {
       conversation: this.conversation,
       counter: testTokenCounter(),
       registry: this.#registry,
       clock: this.#clock,
       records: this.#records,
-      writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
+      writers: { small: { model: SMALL, provider }, main: { model: MAIN, provider } },
       onEvent: () => undefined,
     };
   }

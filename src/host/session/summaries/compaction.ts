@@ -20,7 +20,7 @@ import { areNotesTooLongToAwait } from "../../../core/summary/schedule/awaitedNo
 import type { SummaryProgress } from "../../../core/summary/write/summaryRequest.ts";
 import type { CompactionEvent, CompactionEventKind } from "../../../core/summary/schedule/compactionEvent.ts";
 import { checkRequestFits } from "./compactionState.ts";
-import { isPlannedByStrategies, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
+import { isPlannedByStrategies, withoutModels, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { NEVER_CANCELLED, readInSlices, yieldToHost } from "../../background/readInSlices.ts";
 import { stepsOf, type CompactionStep } from "./compactionSteps.ts";
@@ -158,7 +158,7 @@ export async function applyCompaction(
         ...{ ...outcome, trigger: TRIGGERS[order.trigger], made, notes, durationMs },
         ...{ budgetTokens: context.budgetTokens, atMs: clock.nowMs() },
       },
-      { registry, mainModel: writers.mainModel },
+      { registry, mainModel: writers.main.model },
     );
     return ok({ records: [...outcome.records, { kind: "receipt", receipt } as const], receipt });
   });
@@ -251,7 +251,7 @@ class CompactionWriter {
     const calls = new CallAllowance(
       this.#order.trigger !== "manual" || isPlannedByStrategies(this.#order) ? MOST_CALLS : Infinity,
     );
-    const steps = stepsOf(this.#order, this.#plan, copy, writers);
+    const steps = stepsOf(this.#order, this.#plan, copy, this.#isPutOff ? withoutModels(writers) : writers);
     for (let next = steps.next(); next.done !== true; next = steps.next()) {
       const wave = next.value;
       if (wave === undefined) {
@@ -330,12 +330,11 @@ class CompactionWriter {
   }
 
   #depsOf<Own extends Pick<StepDeps, "records" | "calls" | "cancel" | "onProgress">>(own: Own): StepDeps & Own {
-    const { conversation, writers } = this.#deps;
+    const { conversation } = this.#deps;
     const areNotesLater = this.#isPutOff || this.#deps.areNotesLater === true;
-    const provider = this.#isPutOff ? undefined : writers.provider;
     return {
       ...this.#deps,
-      ...{ store: conversation.store, provider, areNotesLater, focus: this.#order.focus },
+      ...{ store: conversation.store, areNotesLater, focus: this.#order.focus },
       ...own,
     };
   }
@@ -349,10 +348,10 @@ class CompactionWriter {
     const { writers, records, isAwaited = false } = this.#deps;
     return (
       isAwaited &&
-      writers.provider !== undefined &&
+      writers.small.provider !== undefined &&
       this.#plan !== undefined &&
       isPlannedByStrategies(this.#order) &&
-      !records.of(writers.smallModel).isStopped &&
+      !records.of(writers.small.model).isStopped &&
       areNotesTooLongToAwait(this.#plan.steps, this.#parallelCalls)
     );
   }

@@ -5,11 +5,23 @@ import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 
-export interface SummaryWriters {
+/** Two services may have models of the same name: a model goes with its provider. */
+export interface SummaryWriter {
+  readonly model: ModelId;
   /** `undefined`: the extractive summary, which needs no model. */
   readonly provider: Provider | undefined;
-  readonly smallModel: ModelId;
-  readonly mainModel: ModelId;
+}
+
+export interface SummaryWriters {
+  /** The usual one. */
+  readonly small: SummaryWriter;
+  /** That of the answers. */
+  readonly main: SummaryWriter;
+}
+
+/** The extractive summary alone. */
+export function withoutModels({ small, main }: SummaryWriters): SummaryWriters {
+  return { small: { ...small, provider: undefined }, main: { ...main, provider: undefined } };
 }
 
 export interface CompactionOrder {

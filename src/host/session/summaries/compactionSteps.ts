@@ -5,8 +5,8 @@ import { independentSteps } from "../../../core/context/plan/independentSteps.ts
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
-import { messageId, type SummaryId } from "../../../core/ids.ts";
-import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
+import { messageId, type ModelId, type SummaryId } from "../../../core/ids.ts";
+import type { CompactionOrder, SummaryWriter, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";
 
 /** A step with its place among all of them. */
@@ -41,8 +41,8 @@ function* plannedSteps(plan: CompactionPlan, manager: ContextManager, writers: S
       const pendings = yield* manager.beginPlannedSummaries(step);
       const place = { part: part++, parts };
       if (pendings.length === 0) continue;
-      const model = step.model === "main" ? writers.mainModel : writers.smallModel;
-      steps.push({ pendings, kind: step.kind, model, strategy: step.strategy, ...place });
+      const writer = step.model === "main" ? writers.main : writers.small;
+      steps.push({ pendings, kind: step.kind, ...writer, strategy: step.strategy, ...place });
     }
     if (steps.length > 0) yield steps;
   }
@@ -77,12 +77,17 @@ function* regenerationSteps(
   const step: CompactionStep = {
     pendings: [scaledPending(pending, sizePercent)],
     kind: kind === "extract" ? "conversation" : kind,
-    model: model ?? writers.smallModel,
+    ...writerOf(model, writers),
     strategy: "again",
     part: 0,
     parts: 1,
   };
   yield [step];
+}
+
+/** The writer with this model; any other model is one of the provider of the answers. */
+function writerOf(model: ModelId | undefined, { small, main }: SummaryWriters): SummaryWriter {
+  return model === undefined || model === small.model ? small : { ...main, model };
 }
 
 /** The same summary at another size, relative to that of `pending`. */
@@ -114,10 +119,10 @@ function* renewalSteps(ids: readonly SummaryId[], manager: ContextManager, write
 function stepsBeside(
   groups: readonly (readonly PendingSummarization[])[],
   strategy: string,
-  { smallModel: model }: SummaryWriters,
+  { small }: SummaryWriters,
 ): readonly CompactionStep[] {
   return groups.map((pendings, part): CompactionStep => {
-    return { pendings, kind: "conversation", model, strategy, part, parts: groups.length };
+    return { pendings, kind: "conversation", ...small, strategy, part, parts: groups.length };
   });
 }
 

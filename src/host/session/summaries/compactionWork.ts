@@ -18,7 +18,6 @@ import { err, ok, type Result } from "../../../core/result.ts";
 import { NO_GAIN, rewritten, withTexts } from "./preparedEdits.ts";
 import { summaryRequest, type SummaryRequestNow } from "./summaryRequest.ts";
 import type { EditedText } from "./summaryEdits.ts";
-import { routedProvider } from "../../../core/stream/routedProvider.ts";
 import { readInPieces } from "../../../core/stream/readInPieces.ts";
 import {
   applyCompaction,
@@ -28,7 +27,7 @@ import {
   type PreparedCompaction,
 } from "./compaction.ts";
 import { fitsAsBilled } from "./compactionState.ts";
-import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
+import { withoutModels, type CompactionOrder, type SummaryWriter, type SummaryWriters } from "./compactionOrder.ts";
 import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
 
 /** Result of writing ahead: nothing to summarize, ready for when it is due, or ready for when nothing fits. */
@@ -192,8 +191,8 @@ export class CompactionWork {
     const { counter, registry, clock } = this.#services;
     const { context, store } = this.#conversation;
     this.#progress.onShare(0);
-    const written = await rewritten(ready, sizePercent, { model: writers.smallModel }, context, {
-      ...{ store, counter, registry, clock, records: this.records, provider: writers.provider },
+    const written = await rewritten(ready, sizePercent, writers.small, context, {
+      ...{ store, counter, registry, clock, records: this.records },
       ...{ calls: new CallAllowance(MOST_CALLS), focus: ready.order.focus, cancel },
       onProgress: ({ share }) => {
         this.#progress.onShare(share);
@@ -214,7 +213,7 @@ export class CompactionWork {
     const request = await summaryRequest(id, context, writers, {
       ...{ store, counter, registry, clock, records: this.records.fork(false), cancel },
     });
-    return request.ok ? ok({ request: request.value, model: writers.smallModel }) : request;
+    return request.ok ? ok({ request: request.value, model: writers.small.model }) : request;
   }
 
   /** An offer of what is ready, or else of what is planned; `undefined` when there is nothing. */
@@ -231,8 +230,8 @@ export class CompactionWork {
     { writer, isAwaited }: { readonly writer: "byModel" | "byNoModel" | "later"; readonly isAwaited: boolean },
   ): Promise<Result<boolean, ForgeError>> {
     const deps = this.#deps(await this.#writing());
-    const writers = writer === "byModel" ? deps.writers : { ...deps.writers, provider: undefined };
-    const areNotesLater = writer === "later" && deps.writers.provider !== undefined;
+    const writers = writer === "byModel" ? deps.writers : withoutModels(deps.writers);
+    const areNotesLater = writer === "later" && deps.writers.small.provider !== undefined;
     const prepared = await prepareCompaction(order, { ...deps, writers, areNotesLater, isAwaited }, cancel);
     if (!prepared.ok) return prepared;
     if (!cancel.aborted) this.#ready = prepared.value;
@@ -258,8 +257,8 @@ export class CompactionWork {
   /** For what is written already. */
   get #noWriting(): Writing {
     const { connection } = this.#model;
-    const smallModel = this.#services.connections.summarizerModel(connection);
-    return { writers: { provider: undefined, smallModel, mainModel: connection.model }, parallelCalls: 1 };
+    const small = { model: this.#services.connections.summarizerModel(connection), provider: undefined };
+    return { writers: { small, main: { model: connection.model, provider: undefined } }, parallelCalls: 1 };
   }
 
   /** `chosen`: the user's choice for one summary. */
@@ -268,13 +267,12 @@ export class CompactionWork {
     const { connection } = this.#model;
     if (!connection.isLanguageModel) return this.#noWriting;
     const summarizer = chosen ?? (await connections.summarizer(connection));
-    const provider = routedProvider(connection.provider, summarizer.model, summarizer.provider);
+    const writerOf = ({ model, provider }: Connection): SummaryWriter => ({
+      model,
+      provider: readInPieces(provider, (each) => registry.abilitiesOf(each).slots === 1),
+    });
     return {
-      writers: {
-        provider: readInPieces(provider, (model) => registry.abilitiesOf(model).slots === 1),
-        smallModel: summarizer.model,
-        mainModel: connection.model,
-      },
+      writers: { small: writerOf(summarizer), main: writerOf(connection) },
       parallelCalls: parallelCallsOf(summarizer, settings.current),
     };
   }

@@ -5,8 +5,9 @@ import { err, ok, type Result } from "../../../core/result.ts";
 import { validationError, type ForgeError } from "../../../core/errors.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { projectCompaction, type PreparedCompaction } from "./compaction.ts";
+import type { SummaryWriter } from "./compactionOrder.ts";
 import { scaledPending } from "./compactionSteps.ts";
-import { acceptDrafts, draftsOf, type MadeSummary, type StepDeps, type SummaryStep } from "./stepSummaries.ts";
+import { acceptDrafts, draftsOf, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 import { refusalInWords, type EditedText } from "./summaryEdits.ts";
 
 /** True if no later summary of `made` was made of the one at `index`: only then may its text change. */
@@ -49,7 +50,7 @@ export const NO_GAIN = validationError(
 export async function rewritten(
   prepared: PreparedCompaction,
   sizePercent: number,
-  step: Pick<SummaryStep, "model">,
+  writer: SummaryWriter,
   manager: ContextManager,
   deps: StepDeps,
 ): Promise<Result<PreparedCompaction, ForgeError>> {
@@ -70,7 +71,7 @@ export async function rewritten(
       continue;
     }
     const kind = completed.kind === "extract" ? "conversation" : completed.kind;
-    const again = { pendings: [scaledPending(pending, sizePercent)], kind, strategy, ...step };
+    const again = { pendings: [scaledPending(pending, sizePercent)], kind, strategy, ...writer };
     const drafts = await draftsOf(again, copy, { ...deps, onProgress });
     if (!drafts.ok) return drafts;
     const anew = await acceptDrafts(again, drafts.value, copy, deps);

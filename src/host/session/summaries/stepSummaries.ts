@@ -15,7 +15,6 @@ import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
-import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
 import { AnswerJoiner, sourceOf, type SummarySource } from "../../../core/summary/write/source.ts";
 import { ledgerOf, readLedger } from "../../../core/summary/facts/ledger.ts";
@@ -24,13 +23,13 @@ import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts
 import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
 import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/write/summaryRequest.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
+import type { SummaryWriter } from "./compactionOrder.ts";
 import { yieldToHost } from "../../background/readInSlices.ts";
 
 /** Summaries to be made together. */
-export interface SummaryStep {
+export interface SummaryStep extends SummaryWriter {
   readonly pendings: readonly PendingSummarization[];
   readonly kind: SummaryKind;
-  readonly model: ModelId;
   readonly strategy: string;
 }
 
@@ -39,8 +38,6 @@ export interface StepDeps {
   readonly counter: TokenCounter;
   readonly registry: ModelRegistry;
   readonly clock: Clock;
-  /** `undefined`: the extractive summary, which needs no model. */
-  readonly provider: Provider | undefined;
   readonly records: Pick<SummarizerRecords, "of">;
   readonly calls: CallAllowance;
   /** Extracts stand in for notes of a model that has no time now. Absent: they do not. */
@@ -78,7 +75,7 @@ export async function acceptDrafts(
     invariant(draft !== undefined, "there is a draft for each summary");
     const isForNow = draft.isForNow === true || (deps.areNotesLater === true && draft.generatedBy === "extract");
     const made = madeOf(pending, isForNow ? { ...draft, isForNow } : draft, { step, clock: deps.clock });
-    const isUsable = draft.generatedBy !== "extract" || deps.provider === undefined || !isOfNotes(pending, manager);
+    const isUsable = draft.generatedBy !== "extract" || step.provider === undefined || !isOfNotes(pending, manager);
     const record = isUsable ? accepted(made, manager) : undefined;
     if (record?.ok === true) {
       manager.apply(record.value);
@@ -87,7 +84,7 @@ export async function acceptDrafts(
     }
     if (record !== undefined && draft.generatedBy === "extract") return record;
     // An extract replaces what the context refuses, and what was extracted from a model's notes.
-    const extracts = await draftsOf({ ...step, pendings: [pending] }, manager, { ...deps, provider: undefined });
+    const extracts = await draftsOf({ ...step, pendings: [pending], provider: undefined }, manager, deps);
     if (!extracts.ok) return extracts;
     const [extract] = extracts.value;
     invariant(extract !== undefined, "an extract is made without a model");
@@ -113,9 +110,9 @@ function isByModel({ generatedBy }: Summary): boolean {
 
 /** Writes the summaries of a step, and changes nothing. */
 export async function draftsOf(
-  { pendings, kind, model }: SummaryStep,
+  { pendings, kind, model, provider }: SummaryStep,
   manager: ContextManager,
-  { store, provider, records, calls, counter, registry, cancel, focus, onProgress }: StepDeps,
+  { store, records, calls, counter, registry, cancel, focus, onProgress }: StepDeps,
 ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
   const task = firstUserMessage(manager.history)?.id;
   const requests: SummaryRequest[] = [];

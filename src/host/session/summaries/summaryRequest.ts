@@ -25,9 +25,9 @@ export async function summaryRequest(
   id: SummaryId,
   manager: ContextManager,
   writers: SummaryWriters,
-  deps: Omit<StepDeps, "provider" | "calls" | "focus" | "onProgress">,
+  deps: Omit<StepDeps, "calls" | "focus" | "onProgress">,
 ): Promise<Result<WireContext | undefined, ForgeError>> {
-  if (writers.provider === undefined) return ok(undefined);
+  if (writers.small.provider === undefined) return ok(undefined);
   const copy = manager.copy();
   for (const wave of stepsOf({ trigger: "manual", regenerate: { id } }, undefined, copy, writers)) {
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
@@ -36,13 +36,13 @@ export async function summaryRequest(
       await yieldToHost();
       continue;
     }
-    const reader = new RequestReader(writers.provider);
+    const provider = new RequestReader(writers.small.provider);
     const calls = new CallAllowance(1);
-    const drafts = await draftsOf(step, copy, {
+    const drafts = await draftsOf({ ...step, provider }, copy, {
       ...deps,
-      ...{ provider: reader, calls, focus: undefined, onProgress: () => undefined },
+      ...{ calls, focus: undefined, onProgress: () => undefined },
     });
-    return reader.request === undefined && !drafts.ok ? drafts : ok(reader.request);
+    return provider.request === undefined && !drafts.ok ? drafts : ok(provider.request);
   }
   return ok(undefined);
 }

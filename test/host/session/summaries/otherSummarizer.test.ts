@@ -7,12 +7,13 @@ import { HeldModel, openSummarized } from "../../../support/session/summarizedSe
 describe("a summarizer of another provider", () => {
   const open = async (
     abilities = {},
+    model = "middle",
   ): Promise<{ opened: Awaited<ReturnType<typeof openSummarized>>; other: HeldModel }> => {
     const other = new HeldModel();
     const summarizer = {
       providerName: "ollama",
       provider: other,
-      model: modelId("middle"),
+      model: modelId(model),
       isLanguageModel: true,
       why: "",
     } as const;
@@ -32,12 +33,24 @@ describe("a summarizer of another provider", () => {
     );
   });
 
-  it("leaves what the main model writes to it", async () => {
-    const { opened, other } = await open();
-    await opened.session.setSetting("strategy", "archive", "");
-    await opened.fill(90);
+  for (const [what, name] of [
+    ["", "middle"],
+    [", also where it has the same name", "small"],
+  ] as const) {
+    it(`leaves what the main model writes to it${what}`, async () => {
+      const { opened, other } = await open({}, name);
+      await opened.session.setSetting("strategy", "archive", "");
+      await opened.fill(90);
+      await opened.rest();
+      assert.deepEqual([opened.model.summaries > 0, other.summaries], [true, 0]);
+    });
+  }
+
+  it("writes its summaries where the model that answers has the same name", async () => {
+    const { opened, other } = await open({}, "small");
+    await opened.fill(80);
     await opened.rest();
-    assert.deepEqual([opened.model.summaries > 0, other.summaries], [true, 0]);
+    assert.deepEqual([opened.model.summaries, other.summaries > 0], [0, true]);
   });
 
   it("is named when it fails", async () => {
