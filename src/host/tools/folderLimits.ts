@@ -38,6 +38,15 @@ export function limitWords(tool: string): string | undefined {
   return localize("not in {0}, as its file system is read-only", names);
 }
 
+/**
+ * True if it needs the disk, and all open folders are elsewhere. Changes with the open folders alone: that a file system
+ * is read-only may be known only later.
+ */
+export function worksInNoFolder(tool: string): boolean {
+  const limit = limitOf(tool);
+  return limit?.need === "disk" && limit.others.length === 0;
+}
+
 /** Why nothing can run in a folder that is not on the disk, and where it can. */
 export function notOnDisk({ name }: WorkspaceRoot): string {
   const others = limitOf("run_command")?.others ?? [];

@@ -7,6 +7,7 @@ import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
 import { NEEDS_FOLDER } from "./createEditorTools.ts";
+import { worksInNoFolder } from "./folderLimits.ts";
 import type { OtherConversations } from "./recall/otherConversations.ts";
 import { RECALL_HISTORY, recallHistory } from "./recallHistory.ts";
 import type { ToolSupport } from "./toolSupport.ts";
@@ -62,6 +63,11 @@ export class ToolCatalog {
   /** Whether a tool can work in this window: most need an open folder. */
   isAvailable(name: string): boolean {
     return !NEEDS_FOLDER.has(name) || workspaceRoots().length > 0;
+  }
+
+  /** True for an available tool that works in none of the open folders. */
+  isUseless(name: string): boolean {
+    return worksInNoFolder(name);
   }
 
   supportsTools(model: ModelId): boolean {

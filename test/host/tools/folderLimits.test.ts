@@ -62,6 +62,8 @@ interface Case {
   /** At the end of the descriptions, by tool; tools that are not named work everywhere. */
   readonly notes: Readonly<Record<string, string>>;
   readonly words: Readonly<Record<string, string>>;
+  /** Tools that a small window has no room for, as they work in no open folder. */
+  readonly useless: readonly string[];
   /** By folder: the folder that the question names, or the refusal. */
   readonly command: readonly string[];
   /** The same for those that are not on the disk. */
@@ -85,6 +87,7 @@ const cases: readonly Case[] = [
     folders: ["file"],
     notes: {},
     words: {},
+    useless: [],
     command: ["asks"],
     edit: [],
   },
@@ -93,6 +96,7 @@ const cases: readonly Case[] = [
     folders: ["memory"],
     notes: forDisk(NOT_ON_DISK),
     words: forDisk(far("memory")),
+    useless: ["git_status", "git_diff", "run_command"],
     command: ["UNAVAILABLE: The workspace is not on this machine's disk, so no command can run in it."],
     edit: ["asks, in memory (not on this machine’s disk)"],
   },
@@ -101,6 +105,7 @@ const cases: readonly Case[] = [
     folders: ["archive"],
     notes: { ...forDisk(NOT_ON_DISK), edit_file: READ_ONLY },
     words: { ...forDisk(far("archive")), edit_file: "not in archive, as its file system is read-only" },
+    useless: ["git_status", "git_diff", "run_command"],
     command: ["UNAVAILABLE: The workspace is not on this machine's disk, so no command can run in it."],
     edit: [
       "READ_ONLY: new.txt is on a read-only file system: nothing there can be changed, by you or by the user. Nothing was written.",
@@ -117,6 +122,7 @@ const cases: readonly Case[] = [
       ...forDisk(far("memory, archive, unknown")),
       edit_file: "not in archive, as its file system is read-only",
     },
+    useless: [],
     command: [
       "UNAVAILABLE: The folder memory is not on this machine's disk, so no command can run in it. Commands run in: file.",
       "asks, in file",
@@ -134,6 +140,7 @@ const cases: readonly Case[] = [
 describe("E:folders virtual and read-only folders", () => {
   let tools: readonly Tool[];
   let limitWords: (tool: string) => string | undefined;
+  let worksInNoFolder: (tool: string) => boolean;
   before(async () => {
     const unused: unknown = {};
     await withEditorModule("folderLimits", editor, async () => {
@@ -141,7 +148,7 @@ describe("E:folders virtual and read-only folders", () => {
         import("../../../src/host/tools/createEditorTools.ts"),
         import("../../../src/host/tools/folderLimits.ts"),
       ]);
-      ({ limitWords } = limits);
+      ({ limitWords, worksInNoFolder } = limits);
       const worker = path.resolve(import.meta.dirname, "../../../src/host/tools/files");
       tools = createEditorTools(worker, unused as never, unused as never, (bug) => {
         throw bug;
@@ -165,7 +172,7 @@ describe("E:folders virtual and read-only folders", () => {
     return view.value.folder === undefined ? "asks" : `asks, in ${view.value.folder}`;
   }
 
-  for (const { title, folders: names, notes, words, command, edit } of cases) {
+  for (const { title, folders: names, notes, words, useless, command, edit } of cases) {
     it(`are described with the tools, and to users, in ${title}`, () => {
       open([]);
       const plain = new Map(tools.map(({ definition }) => [definition.name, definition.description]));
@@ -180,6 +187,7 @@ describe("E:folders virtual and read-only folders", () => {
         differing((name) => limitWords(name)?.replaceAll(/[\u2066-\u2069]/g, "")),
         words,
       );
+      assert.deepEqual([...plain.keys()].filter(worksInNoFolder), useless);
     });
 
     it(`take what works, and refuse the rest, in ${title}`, async () => {

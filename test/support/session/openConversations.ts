@@ -90,6 +90,7 @@ export function openWindow({
       isTrusted: () => true,
       readsOnlyConversation: () => true,
       isAvailable: () => true,
+      isUseless: () => false,
       supportsTools: () => true,
       forgetRefusal: () => undefined,
       noteRefusal: () => undefined,

@@ -54,6 +54,8 @@ export interface SessionSetup {
   readonly providerName?: Connection["providerName"];
   /** Whether a tool works in this window; true by default. */
   readonly worksHere?: (name: string) => boolean;
+  /** True for a tool that works in no folder that is open; always false by default. */
+  readonly isUseless?: (name: string) => boolean;
   /** Token calibrations that are shared; absent: none. */
   readonly calibrations?: UsageCalibrations;
   /** Settings by their names without `forge.`. */
@@ -97,6 +99,7 @@ export async function openSession(
     noteRefusal = () => undefined,
     providerName = "anthropic",
     worksHere: isAvailable = () => true,
+    isUseless = () => false,
     settings = {},
     model = "claude-haiku-4-5",
     number = 1,
@@ -157,6 +160,7 @@ export async function openSession(
       isTrusted: () => isTrusted,
       readsOnlyConversation: (name) => name === "recall_history",
       isAvailable,
+      isUseless,
       supportsTools,
       forgetRefusal: () => undefined,
       noteRefusal,

@@ -10,9 +10,17 @@ import type { ToolDefinition } from "./requestOverhead.ts";
 /** Tokens of a window from which on definitions are sent in full. */
 const LEAST_FULL_WINDOW = 24_000;
 
-/** The definitions as they are sent in a window of this size: names, fields and types are always the same. */
-export function toolsForWindow(tools: readonly ToolDefinition[], contextWindow: number): readonly ToolDefinition[] {
-  return contextWindow < LEAST_FULL_WINDOW ? tools.map(briefTool) : tools;
+/**
+ * The definitions as they are sent in a window of this size: names, fields and types are always the same. `isUseless`: a
+ * tool that works nowhere now is not worth its place in a small window; in a larger one its description says why.
+ */
+export function toolsForWindow(
+  tools: readonly ToolDefinition[],
+  contextWindow: number,
+  isUseless: (name: string) => boolean = () => false,
+): readonly ToolDefinition[] {
+  if (contextWindow >= LEAST_FULL_WINDOW) return tools;
+  return tools.filter(({ name }) => !isUseless(name)).map(briefTool);
 }
 
 function briefTool({ name, description, inputSchemaJson }: ToolDefinition): ToolDefinition {

@@ -76,11 +76,12 @@ export class SessionTools implements Approvals {
     });
   }
 
-  /** Definitions of the offered tools as they are sent: shorter in a small window. */
+  /** Definitions of the offered tools as they are sent: fewer and shorter in a small window. */
   get definitions(): readonly ToolDefinition[] {
     return toolsForWindow(
       this.offered.map(({ definition }) => definition),
       this.#contextWindow,
+      (name) => this.#services.tools.isUseless(name),
     );
   }
 

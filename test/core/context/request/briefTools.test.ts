@@ -76,6 +76,13 @@ describe("definitions of tools in a small window", () => {
     }),
   );
 
+  it("are not sent of a tool that works nowhere, and are in a larger one", () => {
+    const [read, run] = [tool("Reads.", {}), { ...tool("Runs.", {}), name: "run_command" }];
+    const isUseless = (name: string): boolean => name === "run_command";
+    const sent = [8_192, 32_768].map((window) => toolsForWindow([read, run], window, isUseless));
+    assert.deepEqual(sent, [[read], [read, run]]);
+  });
+
   it("leave a schema that is no JSON as it is", () => {
     const broken = { name: "x", description: "Does.", inputSchemaJson: "{" };
     assert.deepEqual(toolsForWindow([broken], 8_192), [broken]);

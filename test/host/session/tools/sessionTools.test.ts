@@ -72,6 +72,20 @@ describe("tools in a session", () => {
     assert.equal(result.text, 'There is no tool "edit" here. There are: look.');
   });
 
+  it("has no room in a small window for a tool that works in no open folder", async () => {
+    const tools = [fakeTool("look"), edit()];
+    const sent: unknown[] = [];
+    for (const model of ["small", "large"]) {
+      const setup = { tools, model, isUseless: (name: string) => name === "edit" };
+      const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
+      sent.push([session.tools.definitions.map(({ name }) => name), session.tools.offered.length]);
+    }
+    assert.deepEqual(sent, [
+      [["look"], 2],
+      [["look", "edit"], 2],
+    ]);
+  });
+
   it("uses the tools chosen for a conversation, also after a restart", async () => {
     const disk = memoryDisk();
     const tools = [fakeTool("read"), edit()];
