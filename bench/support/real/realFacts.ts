@@ -140,7 +140,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const ORDER =
-  /(?<!\p{L})(?:must|should|never|always|don['’]?t|do not|please|need|want|make|use|ensure|keep|only|bitte|muss|soll|nie|immer|deve|não|sempre|use|dois|doit|jamais|toujours|faut|ne)(?!\p{L})|ください|ましょう|します/iu;
+  /(?<!\p{L})(?:must|should|never|always|don['’]?t|do not|please|need|want|make|use|ensure|keep|only|bitte|muss|soll|nie|immer|deve|não|sempre|use|dois|doit|jamais|toujours|faut|ne)(?![\p{L}\p{N}])|ください|ましょう|します/iu;
 
 function isOrder(sentence: string): boolean {
   return sentence.length <= 300 && ORDER.test(sentence);

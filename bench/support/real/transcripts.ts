@@ -84,9 +84,12 @@ class Recorder {
 const ADDED =
   /<(system-reminder|command-name|command-message|command-contents|local-command-stdout|local-command-stderr|task-notification|ide_selection|ide_opened_file|environment_details|session_context)>[\s\S]*?<\/\1>/g;
 
+/** Tags around what the user typed after a command. */
+const AROUND_WORDS = /<\/?command-args>/g;
+
 function ownWords(text: string): string {
   if (/^\s*(?:Caveat: The messages below|\[Request interrupted|This session is being continued)/.test(text)) return "";
-  return text.replaceAll(ADDED, "").trim();
+  return text.replaceAll(ADDED, "").replaceAll(AROUND_WORDS, "").trim();
 }
 
 type Json = Readonly<Record<string, unknown>>;

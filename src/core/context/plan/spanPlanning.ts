@@ -25,16 +25,18 @@ export function spanSize(
     readonly level: number;
     /** Room for the user's messages; absent: none. */
     readonly userTokens?: number;
+    /** The part of it in planned summaries, whose sizes are without it. Absent: none. */
+    readonly plannedUserTokens?: number;
   },
   budget: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
 ): SpanSize | undefined {
-  const { sourceTokens, originalTokens, level, userTokens = 0 } = source;
+  const { sourceTokens, originalTokens, level, userTokens = 0, plannedUserTokens = 0 } = source;
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
   const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens * LARGEST_SHARE_OF_SUMMARIES));
   const targetTokens = Math.max(SMALLEST_SUMMARY_TOKENS, allowed);
   const largest = sourceTokens - budget.frameTokens - 1;
   if (targetTokens > largest) return undefined;
-  return { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400 + userTokens) };
+  return { targetTokens, maxTokens: Math.min(largest + plannedUserTokens, 2 * targetTokens + 400 + userTokens) };
 }
 
 /**
@@ -50,7 +52,7 @@ export function withLargerTarget(
   const most = Math.min(Math.floor(originalTokens * summaryRatio), Math.floor(sourceTokens * LARGEST_SHARE_WITH_ROOM));
   const targetTokens = Math.max(least, Math.min(most, least + roomTokens));
   const largest = sourceTokens - frameTokens - 1;
-  return { ...span, targetTokens, maxTokens: Math.min(largest, Math.max(span.maxTokens, targetTokens)) };
+  return { ...span, targetTokens, maxTokens: Math.max(span.maxTokens, Math.min(largest, targetTokens)) };
 }
 
 /** `undefined` if one summary of these adjacent items would not pay. */
@@ -67,7 +69,11 @@ export function plannedSpan(
   const level = from === "originals" ? 1 : 1 + levelOf(items);
   const covers = { start: first.covers.start, end: endOf(items) };
   const userTokens = budget.userRoom?.tokensIn(covers) ?? 0;
-  const size = spanSize({ sourceTokens, originalTokens, level, userTokens }, budget);
+  const plannedUserTokens = items.reduce(
+    (sum, { planned }) => sum + (planned === undefined ? 0 : (budget.userRoom?.tokensIn(planned.covers) ?? 0)),
+    0,
+  );
+  const size = spanSize({ sourceTokens, originalTokens, level, userTokens, plannedUserTokens }, budget);
   if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
   return { covers, level, from, sourceTokens, originalTokens, ...size };
 }

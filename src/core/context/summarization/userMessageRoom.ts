@@ -18,8 +18,8 @@ import type { TokenCosts } from "../tokenCosts.ts";
 const SHARE_OF_NEWEST = { least: 1 / 16, most: 1 / 4 };
 const BUDGET_OF_LARGEST_SHARE = 32_000;
 const SHARE_OF_FIRST = 1 / 8;
-/** Of the room for the newest, for one message: a long one has attachments or pasted text. */
-const LARGEST_SHARE_OF_ONE = 1 / 2;
+/** Of the room for the newest, for one message: what was pasted into it leaves room for older words of the user. */
+const LARGEST_SHARE_OF_ONE = 7 / 8;
 /** Number and line break of a message in a summary. */
 const TOKENS_OF_A_MARK = 8;
 

@@ -8,7 +8,7 @@ import type { Fact, FactKind } from "./fact.ts";
 import { type Candidate, isUserFact, LedgerRoom } from "./ledgerRoom.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { MessageId } from "../../ids.ts";
-import { excerpt } from "../write/excerpt.ts";
+import { userExcerpt } from "./userExcerpt.ts";
 
 /** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
@@ -58,9 +58,17 @@ export function* selectUserVerbatim(
   const directives = newestOf("directive");
   const remarks = yield* rankStatements(newestOf("remark"));
   const ledger = new LedgerRoom();
+  const shorten = (fact: Fact, units: number): Candidate => {
+    const orders = own.flatMap(({ fact: { kind, id, text } }) =>
+      kind === "directive" && id === fact.id ? [text] : [],
+    );
+    const text = userExcerpt(fact.text, units, { orders, isTask: fact.id === userRoom.task });
+    return { fact: { ...fact, text }, tokens: counter.countText(text, userRoom.encoding) };
+  };
   const messages = retainedMessages(
     own.filter(({ fact }) => fact.kind === "message"),
     userRoom,
+    shorten,
   );
   const takenTokens = messages.reduce((sum, { tokens }) => sum + tokens + TOKENS_OF_A_MESSAGE, 0);
   const whole = yield* ledger.take(messages, Infinity);
@@ -86,14 +94,18 @@ const SMALLEST_EXCERPT_TOKENS = 40;
  * The messages that fit: the first of the conversation, which sets the task, then the newest. The last one taken, and
  * the task, may be an excerpt.
  */
-function retainedMessages(messages: readonly Candidate[], { tokens, task }: UserRoom): readonly Candidate[] {
+function retainedMessages(
+  messages: readonly Candidate[],
+  { tokens, task }: UserRoom,
+  shorten: Shorten,
+): readonly Candidate[] {
   const newestFirst = messages.toSorted((a, b) => b.fact.id - a.fact.id || b.fact.lastStated - a.fact.lastStated);
   const tasks = newestFirst.filter(({ fact }) => fact.id === task);
   const others = newestFirst.filter(({ fact }) => fact.id !== task);
   const taken: Candidate[] = [];
   let left = tokens;
   const take = (message: Candidate, mostTokens: number): boolean => {
-    const fitting = messageWithin(message, mostTokens - TOKENS_OF_A_MESSAGE);
+    const fitting = messageWithin(message, mostTokens - TOKENS_OF_A_MESSAGE, shorten);
     if (fitting === undefined) return false;
     left -= fitting.tokens + TOKENS_OF_A_MESSAGE;
     taken.push(fitting);
@@ -105,13 +117,25 @@ function retainedMessages(messages: readonly Candidate[], { tokens, task }: User
   return taken;
 }
 
-function messageWithin(message: Candidate, mostTokens: number): Candidate | undefined {
+/** An excerpt of about so many units, and its tokens. */
+type Shorten = (message: Fact, units: number) => Candidate;
+
+function messageWithin(message: Candidate, mostTokens: number, shorten: Shorten): Candidate | undefined {
   const { fact, tokens } = message;
   if (tokens <= mostTokens) return message;
   if (mostTokens < SMALLEST_EXCERPT_TOKENS) return undefined;
-  const units = Math.floor((fact.text.length * (mostTokens - SMALLEST_EXCERPT_TOKENS / 2)) / tokens);
-  return { fact: { ...fact, text: excerpt(fact.text, units) }, tokens: mostTokens };
+  let units = Math.floor((fact.text.length * (mostTokens - SMALLEST_EXCERPT_TOKENS / 2)) / tokens);
+  // Some parts of a text have more tokens than others.
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const shorter = shorten(fact, units);
+    if (shorter.tokens <= mostTokens) return shorter;
+    units = Math.floor((units * mostTokens * SAFE_SHARE) / shorter.tokens);
+  }
+  return undefined;
 }
+
+const MOST_ATTEMPTS = 4;
+const SAFE_SHARE = 0.97;
 
 export interface UserVerbatimRequest {
   readonly facts: readonly Fact[];

@@ -1,12 +1,18 @@
 import { placeAfter, placeBefore } from "../../cutText.ts";
 
-/** The mark that {@link excerpt} writes in the place of what it leaves out. */
+/** The mark of {@link omissionMark}. */
 export const OMISSION = /… \d+ characters left out …/;
 
-/** The text or, when too long, its head (two thirds) and tail with the number of omitted characters between. */
-export function excerpt(text: string, longestUnits: number): string {
+/** Stands in the place of what is left out. */
+export function omissionMark(units: number): string {
+  return `… ${String(units)} characters left out …`;
+}
+
+/** The text or, when too long, its head and tail with the number of omitted characters between. */
+export function excerpt(text: string, longestUnits: number, shareOfHead = 2 / 3): string {
   if (text.length <= longestUnits) return text;
-  const headEnd = placeBefore(text, Math.floor((longestUnits * 2) / 3));
-  const tailStart = placeAfter(text, text.length - Math.floor(longestUnits / 3));
-  return `${text.slice(0, headEnd)}\n… ${tailStart - headEnd} characters left out …\n${text.slice(tailStart)}`;
+  const head = Math.floor(longestUnits * shareOfHead);
+  const headEnd = placeBefore(text, head);
+  const tailStart = placeAfter(text, text.length - (longestUnits - head));
+  return `${text.slice(0, headEnd)}\n${omissionMark(tailStart - headEnd)}\n${text.slice(tailStart)}`;
 }

@@ -42,6 +42,9 @@ export interface Passage {
 /** Longer texts are reduced to head and tail; the rest stays in the history. */
 const LONGEST_PASSAGE_UNITS = 48_000;
 
+/** Of a user's text: what was pasted into it matters most where it ends, see `userExcerpt`. */
+const USER_HEAD_SHARE = 1 / 4;
+
 /** Read for whose words they are before they are reduced. */
 const LONGEST_USER_TEXT_UNITS = 4 * LONGEST_PASSAGE_UNITS;
 
@@ -140,7 +143,8 @@ function userPassages(text: string, id: MessageId): readonly Passage[] {
       return [label === undefined ? text : `${label}\n${text}`];
     });
     if (texts.length === 0) return [];
-    return [{ id, origin, text: redact(excerpt(texts.join("\n"), LONGEST_PASSAGE_UNITS)).text }];
+    const text = excerpt(texts.join("\n"), LONGEST_PASSAGE_UNITS, origin === "user" ? USER_HEAD_SHARE : undefined);
+    return [{ id, origin, text: redact(text).text }];
   });
 }
 

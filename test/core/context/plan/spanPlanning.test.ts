@@ -9,13 +9,16 @@ describe("§5 the target size of a summary is", () => {
   /** Tokens: `source` are replaced, `originals` are covered, and the frame takes 28. */
   const check = (
     title: string,
-    given: { source: number; originals?: number; level?: number; ratio?: number },
+    given: { source: number; originals?: number; level?: number; ratio?: number; user?: number; planned?: number },
     expected: readonly [target: number, most: number] | undefined,
   ): void => {
     it(title, () => {
-      const { source, originals = source, level = 1, ratio = 0.15 } = given;
+      const { source, originals = source, level = 1, ratio = 0.15, user = 0, planned = 0 } = given;
       const size = spanSize(
-        { sourceTokens: source, originalTokens: originals, level },
+        {
+          ...{ sourceTokens: source, originalTokens: originals, level },
+          ...{ userTokens: user, plannedUserTokens: planned },
+        },
         { summaryRatio: ratio, frameTokens: 28 },
       );
       assert.deepEqual(size && [size.targetTokens, size.maxTokens], expected);
@@ -34,6 +37,12 @@ describe("§5 the target size of a summary is", () => {
     "the ratio of the originals when that is less than 65 % of the summaries",
     { source: 4_000, originals: 8_000, level: 2 },
     [1_200, 2_800],
+  );
+  check("with a limit above that by the user's messages", { source: 4_000, level: 2, user: 500 }, [600, 2_100]);
+  check(
+    "limited to less than its source, of which planned summaries grow by the user's messages",
+    { source: 1_000, originals: 20_000, level: 2, user: 5_000, planned: 4_000 },
+    [650, 4_971],
   );
   check("at least 64 for summaries", { source: 98, originals: 4_000, level: 3 }, [64, 69]);
 });
