@@ -4,12 +4,14 @@
  * slices, with later requests in between. Only while the file is replaced, in slices, too, do they wait.
  */
 
+import { join } from "node:path";
 import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import { copyFork } from "./copyFork.ts";
+import { DATABASE_FILE } from "./databaseFile.ts";
 import { ErasedCopy, swapInErasedCopy } from "./erase/eraseInFolder.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { storageFailureOf } from "./storageErrors.ts";
@@ -135,7 +137,9 @@ export class ConversationFile {
     const { id, ...copy } = pending.request;
     try {
       const from = this.#server.readableEngine();
-      pending.steps ??= copyFork(from, this.#place.shim, { ...copy, recordCount: pending.recordCount });
+      const { folder, shim } = this.#place;
+      const origin = join(folder, DATABASE_FILE);
+      pending.steps ??= copyFork(from, shim, { ...copy, origin, recordCount: pending.recordCount });
       if (pending.steps.next().done !== true) return [];
       this.#copies.shift();
       return [{ kind: "committed", ids: [id] }];

@@ -17,7 +17,7 @@ import { storageFailureOf } from "./storageErrors.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
 /** Copied in one slice: some milliseconds. */
-const SLICE_CHARACTERS = 500_000;
+const SLICE_BYTES = 500_000;
 const SLICE_ROWS = 1_000;
 const SLICE_BLOCKS = 200;
 /** Few, as each may be a summary. */
@@ -27,17 +27,25 @@ export interface ForkCopy {
   readonly fork: Fork;
   /** Number of records of the origin that count. */
   readonly recordCount: number;
+  /** The origin's database. */
+  readonly origin: string;
   /** The new database, a file that does not exist. */
   readonly path: string;
 }
 
 /** `from` is the origin's database. Throws when a row cannot be read or written; the new file is of no use then. */
-export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, path }: ForkCopy): CooperativeTask<void> {
+export function* copyFork(
+  from: Engine,
+  shim: SqlJsShim,
+  { fork, recordCount, origin, path }: ForkCopy,
+): CooperativeTask<void> {
   const triggers = createTables(shim, path);
   yield;
   const later: Fork["records"][number][] = [];
   const [mode] = from.all("PRAGMA query_only");
   from.attach(path, "fork");
+  const reading = shim.files.readAhead(origin);
+  const writing = shim.files.writeBehind(path);
   try {
     from.exec("PRAGMA query_only=OFF"); // it concerns all files of a connection
     configureForBuilding(from, "fork");
@@ -56,7 +64,9 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
       yield;
     }
     yield* copyIndex(from, fork.end);
+    writing.flush();
   } finally {
+    reading.stop();
     from.exec("DETACH fork");
     from.exec(`PRAGMA query_only=${numberColumn(mode, "query_only")}`);
   }
@@ -79,29 +89,65 @@ function createTables(shim: SqlJsShim, path: string): readonly string[] {
 
 /** Each row is checked: damage is left to the rescue of the origin. */
 function* copyMessages(from: Engine, end: MessageId): CooperativeTask<void> {
-  let next = 0;
-  let characters = 0;
-  from.define("hasRoom", () => Number(characters < SLICE_CHARACTERS));
-  from.define("isSound", (text, sum) => {
-    const json = String(text);
-    if (checksum(json) !== sum) throw new DamagedRow(`message ${next}`); // fails the statement as damage does
-    next++;
-    characters += json.length;
-    return 1;
-  });
-  while (next < end) {
-    const start = next;
-    characters = 0;
+  for (const slice of slicesOfMessages(from, end)) {
+    checkMessages(from, slice);
     from.all(
       `INSERT INTO fork.message(id, step, entry, body, checksum)
-       SELECT id, step, entry, body, checksum FROM main.message
-       WHERE id >= ? AND id < ? AND hasRoom() AND isSound(entry || body, checksum) ORDER BY id`,
-      [start, Math.min(start + SLICE_ROWS, end)],
+       SELECT id, step, entry, body, checksum FROM main.message WHERE id >= ? AND id < ? ORDER BY id`,
+      slice,
     );
-    if (next === start || maximum(from, "id", "fork.message") !== next - 1)
-      throw new DamagedRow(`message ${start} or a later one is missing`);
     yield;
   }
+}
+
+type Slice = readonly [start: number, end: number];
+
+/** Messages that are copied together, by their size; at least one. */
+function* slicesOfMessages(from: Engine, end: number): Generator<Slice, void> {
+  let [start, next, bytes] = [0, 0, 0];
+  while (next < end) {
+    const [row] = from.all(
+      `SELECT group_concat(octet_length(body)) AS sizes
+       FROM (SELECT body FROM main.message WHERE id >= ? AND id < ? ORDER BY id)`,
+      [next, Math.min(next + SLICE_ROWS, end)],
+    );
+    const sizes = listColumn(row, "sizes", ",");
+    if (sizes.length === 0) throw new DamagedRow(`message ${next} or a later one is missing`);
+    for (const size of sizes) {
+      next++;
+      bytes += Number(size);
+      if (bytes < SLICE_BYTES && next - start < SLICE_ROWS) continue;
+      yield [start, next];
+      [start, bytes] = [next, 0];
+    }
+  }
+  if (start < end) yield [start, end];
+}
+
+/** In lists, as calls from SQL for each row would take longer than all else. No JSON contains a zero byte. */
+function checkMessages(from: Engine, [start, end]: Slice): void {
+  const [row] = from.all(
+    `SELECT group_concat(entry, char(0)) AS entries, group_concat(body, char(0)) AS bodies,
+       group_concat(checksum) AS checksums, min(id) AS first, max(id) AS last
+     FROM (SELECT * FROM main.message WHERE id >= ? AND id < ? ORDER BY id)`,
+    [start, end],
+  );
+  const entries = listColumn(row, "entries", "\0");
+  const bodies = listColumn(row, "bodies", "\0");
+  const checksums = listColumn(row, "checksums", ",");
+  const isComplete = row?.["first"] === start && row["last"] === end - 1;
+  if (!isComplete || [entries, bodies, checksums].some((list) => list.length !== end - start))
+    throw new DamagedRow(`message ${start} or a later one is missing`);
+  for (const [index, sum] of checksums.entries()) {
+    if (checksum(entries[index] ?? "", bodies[index] ?? "") !== Number(sum))
+      throw new DamagedRow(`message ${start + index}`);
+  }
+}
+
+/** Empty for null, which SQL makes of no rows. */
+function listColumn(row: SqlRow | undefined, column: string, separator: string): readonly string[] {
+  const value = row?.[column];
+  return typeof value === "string" ? value.split(separator) : [];
 }
 
 /** Number of the record of message `end`; `count` if there is none. */

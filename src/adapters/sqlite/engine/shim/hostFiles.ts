@@ -10,6 +10,7 @@ import fs from "node:fs";
 import { systemCodeOf } from "./errno.ts";
 import { folderOf, type FileCalls } from "./fileCalls.ts";
 import { LogReserve } from "./logReserve.ts";
+import { ReadAhead, WriteBehind } from "./pageRuns.ts";
 import { readOnlyCalls } from "./readOnlyCalls.ts";
 
 export interface HostFile {
@@ -20,6 +21,8 @@ export interface HostFile {
   /** Only for a write-ahead log. */
   readonly reserve: LogReserve | undefined;
   position: number;
+  ahead?: ReadAhead;
+  behind?: WriteBehind;
 }
 
 const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096 descriptors
@@ -134,11 +137,43 @@ export class HostFiles {
 
   close(descriptor: number, file: HostFile): void {
     this.#open.delete(descriptor);
-    this.callsFor(file.path).close(file.handle);
+    try {
+      file.behind?.flush();
+    } finally {
+      this.callsFor(file.path).close(file.handle);
+    }
+  }
+
+  /** Begins to read the open file at `path` in runs of pages, until `stop` is called. */
+  readAhead(path: string): { stop(): void } {
+    const files = [...this.#open.values()].filter((file) => file.path === path);
+    for (const file of files) file.ahead = new ReadAhead(this.callsFor(path), file.handle);
+    return {
+      stop: () => {
+        for (const file of files) delete file.ahead;
+      },
+    };
+  }
+
+  /** Begins to write the open file at `path` in runs of pages. `flush` writes the last one, and throws what fails. */
+  writeBehind(path: string): { flush(): void } {
+    const files = [...this.#open.values()].filter((file) => file.path === path);
+    for (const file of files) file.behind = new WriteBehind(this.calls, file.handle);
+    return {
+      flush: () => {
+        for (const file of files) file.behind?.flush();
+      },
+    };
+  }
+
+  statOf(file: HostFile): fs.BigIntStats {
+    file.behind?.flush();
+    return this.callsFor(file.path).statHandle(file.handle);
   }
 
   /** Makes the file's content and all names created or removed so far durable. */
   sync(file: HostFile): void {
+    file.behind?.flush();
     this.callsFor(file.path).sync(file.handle);
     this.syncFolders();
   }
@@ -151,10 +186,26 @@ export class HostFiles {
     }
   }
 
+  /** Reads at the file's position; returns the number of bytes read, fewer at the end of the file. */
+  read(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
+    file.behind?.flush();
+    const got =
+      file.ahead?.read(bytes, offset, length, file.position) ??
+      this.callsFor(file.path).read(file.handle, bytes, offset, length, file.position);
+    file.position += got;
+    return got;
+  }
+
   /** Writes at the file's position; returns the number of bytes written, which may be less than `length`. */
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
     this.#demandWritable(file.path);
     file.reserve?.makeRoom(file.position + length);
+    file.ahead?.forget();
+    if (file.behind !== undefined) {
+      file.behind.write(bytes, offset, length, file.position);
+      file.position += length;
+      return length;
+    }
     const written = this.calls.write(file.handle, bytes, offset, length, file.position);
     if (written <= 0) throw new Error("the disk took nothing of a write");
     file.position += written;
@@ -163,6 +214,8 @@ export class HostFiles {
 
   truncate(file: HostFile, sizeBytes: number): void {
     this.#demandWritable(file.path);
+    file.ahead?.forget();
+    file.behind?.flush();
     this.calls.truncate(file.handle, sizeBytes);
     file.reserve?.noteSize(sizeBytes);
   }

@@ -44,12 +44,13 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
       const [, distance = 0, whence = SEEK_SET, result = 0] = args;
       if (whence === SEEK_SET) file.position = distance;
       else if (whence === SEEK_CUR) file.position += distance;
-      else file.position = Number(files.callsFor(file.path).statHandle(file.handle).size) + distance;
+      else file.position = Number(files.statOf(file).size) + distance;
       memory.view.setBigInt64(result, BigInt(file.position), true);
       return 0;
     }),
     fd_read: wasi((file, args) =>
-      transfer(memory, args, (offset, length) => readInto(files, memory, file, offset, length)),
+      // Short at the end of the file: SQLite fills the rest with zeros.
+      transfer(memory, args, (offset, length) => files.read(file, memory.bytes, offset, length)),
     ),
     fd_write: wasi((file, args) =>
       transfer(memory, args, (offset, length) => writeAll(files, memory, file, offset, length)),
@@ -57,9 +58,7 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
     fd_sync: wasi((file) => done(() => files.sync(file))),
     fd_fdstat_get: wasi(() => 0),
     __syscall_ftruncate64: syscall((file, args) => done(() => files.truncate(file, at(args, 1)))),
-    __syscall_fstat64: syscall((file, args) =>
-      done(() => writeStat(memory.view, at(args, 1), files.callsFor(file.path).statHandle(file.handle))),
-    ),
+    __syscall_fstat64: syscall((file, args) => done(() => writeStat(memory.view, at(args, 1), files.statOf(file)))),
     // Locks are no-ops: the lease is the lock. A query must report "unlocked", or SQLite takes a hot journal for that
     // of a live writer and never rolls it back.
     __syscall_fcntl64: syscall((_file, args) => {
@@ -140,12 +139,6 @@ function transfer(
   }
   memory.view.setUint32(result, total, true);
   return 0;
-}
-
-function readInto(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {
-  const got = files.callsFor(file.path).read(file.handle, memory.bytes, offset, length, file.position);
-  file.position += got;
-  return got; // short at the end of the file: SQLite zero-fills the rest
 }
 
 function writeAll(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {
