@@ -30,6 +30,8 @@ export interface ViewItem {
   /** Always sent unchanged: no span may contain it. */
   readonly isPreserved: boolean;
   readonly summaryKind?: SummaryKind;
+  /** Has the user's own words. */
+  readonly isEdited?: true;
   /** The plan that would make this summary. */
   readonly planned?: PlannedSpan;
 }
@@ -173,7 +175,9 @@ export function* compactionView(
     }
     return [first, last, messages];
   }
-  function* addSummary({ summary: { covers, level, kind, tokenCount } }: SummaryNode): CooperativeTask<void> {
+  function* addSummary({
+    summary: { covers, level, kind, tokenCount, generatedBy },
+  }: SummaryNode): CooperativeTask<void> {
     const [first, last, messages] = yield* visibleIn(covers);
     if (first !== undefined && last !== undefined && compressible.tokensIn(covers) > 0) {
       items.push({
@@ -181,6 +185,7 @@ export function* compactionView(
         covers,
         level,
         summaryKind: kind,
+        ...(generatedBy === "user" ? { isEdited: true } : {}),
         tokens: costs.ofSummary(tokenCount),
         originalTokens: compressible.tokensIn(covers),
         messages,

@@ -8,6 +8,7 @@ import type { Strategy } from "./strategies/strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
 import { collapseAll, limitsThatFit } from "./lastResort.ts";
 import { CHUNK_TOKENS } from "./itemRuns.ts";
+import { regrown } from "./regrown.ts";
 import { mergeLevels, mergeMixedLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
 import { shareOfBudget } from "../budgetShare.ts";
@@ -41,6 +42,7 @@ export function* runPipeline(
     const instead = collapseAll(view, budget);
     if (instead !== undefined && freesEnough(projected.usedTokens, instead.projectedTokens, budget)) return instead;
   }
+  yield* add(yield* regrown(projected, budget));
   const limits = limitsThatFit(projected, budget);
   return {
     projectedTokens: projected.usedTokens,
