@@ -33,14 +33,15 @@ export function* rankedExcerpt(
   text: string,
   lengthUnits: number,
 ): CooperativeTask<RankedExcerpt & { readonly passage: BestPassage }> {
-  const { places } = yield* countTerms(query, text, stems);
+  const { places, exactStart } = yield* countTerms(query, text, stems);
   const words = new Set<string>();
   for (const { start } of places) {
     if (words.size >= MOST_WORDS) break;
     const word = WHOLE_WORD.exec(text.slice(start, start + LONGEST_WORD))?.[0];
     if (word !== undefined) words.add(word);
   }
-  const start = query.asTyped?.exec(text)?.index ?? bestPlace(places, weightsOf(query, statistics), lengthUnits);
+  const start =
+    query.asTyped?.exec(text)?.index ?? exactStart ?? bestPlace(places, weightsOf(query, statistics), lengthUnits);
   const within = places.filter((place) => place.start >= start && place.start < start + lengthUnits);
   const features = new Set(within.map(({ term }) => term));
   return { excerpt: searchExcerpt(text, { start }, lengthUnits), words: [...words], passage: { start, features } };

@@ -27,6 +27,12 @@ export interface TermPlace {
   readonly start: number;
 }
 
+export interface TermPlaces {
+  readonly places: readonly TermPlace[];
+  /** Offset of the longest exact phrase that the text has. */
+  readonly exactStart: number | undefined;
+}
+
 /** Words between two pauses: about a millisecond of work. */
 const WORDS_AT_ONCE = 1_000;
 /** Places of terms noted for an excerpt. */
@@ -37,7 +43,7 @@ export function* countTerms(
   query: RankedQuery,
   text: string,
   stems: StemCache,
-): CooperativeTask<TermCounts & { readonly places: readonly TermPlace[] }> {
+): CooperativeTask<TermCounts & TermPlaces> {
   const words: SearchWord[] = [];
   for (const word of searchWords(text)) if (words.push(word) % WORDS_AT_ONCE === 0) yield;
   const language = languageOf(words);
@@ -69,14 +75,23 @@ export function* countTerms(
       before = term;
     }
   }
-  return { length, counts, pairs: pairCounts, exact: exactMatches(query, text, words), places };
+  return { length, counts, pairs: pairCounts, ...exactMatches(query, text, words), places };
 }
 
-function exactMatches({ exact, asTyped }: RankedQuery, text: string, words: readonly SearchWord[]): number {
-  const found = exact.map((phrase) => phrasePlaces(words, phrase).next().done !== true);
+function exactMatches(
+  { exact, asTyped }: RankedQuery,
+  text: string,
+  words: readonly SearchWord[],
+): Pick<TermCounts & TermPlaces, "exact" | "exactStart"> {
+  const starts = exact.map((phrase) => phrasePlaces(words, phrase).next().value?.start);
   // Written "queue sync", and not queue-sync, which listings are full of.
-  const isAsTyped = found.at(-1) === true && asTyped?.test(text) === true;
-  return found.filter(Boolean).length + Number(isAsTyped);
+  const isAsTyped = starts.at(-1) !== undefined && asTyped?.test(text) === true;
+  let [exactStart, length]: [number | undefined, number] = [undefined, 0];
+  for (const [index, start] of starts.entries()) {
+    const words = exact[index]?.words.length ?? 0;
+    if (start !== undefined && words > length) [exactStart, length] = [start, words];
+  }
+  return { exact: starts.filter((start) => start !== undefined).length + Number(isAsTyped), exactStart };
 }
 
 function addOne(counts: number[], index: number | undefined): void {

@@ -147,6 +147,16 @@ describe("the ranking of a question", () => {
       ["thread pool", `thread(); runPool(); ${far} the thread pool is 7 ${far}`, "thread pool is 7"],
       ["thread pool", `src/thread-pool/a.ts ${far} the thread pool is 7 ${far}`, "thread pool is 7"],
       ["the pools of threads", `a pool; one thread ${far} pools of threads: 7 ${far}`, "pools of threads: 7"],
+      [
+        "what does this.el.query do",
+        `this query; let el = this.query ${far} this.el.query(7) ${far}`,
+        "this.el.query(7)",
+      ],
+      [
+        "SliceBuilder.build",
+        `build: SliceBuilder, builder ${far} SliceBuilder.build(7) ${far}`,
+        "SliceBuilder.build(7)",
+      ],
       ["which thread pool", `let threadSize, xPool; ${far} threadPool = 7 ${far}`, "threadPool = 7"],
     ];
     for (const [question, text, part] of cases) {
