@@ -25,6 +25,8 @@ export class SegmentFile implements SegmentBytes {
   /** Aligned parts of the file by their number, the one read last at the end. */
   readonly #windows = new Map<number, Uint8Array>();
   #newest: { readonly number: number; readonly window: Uint8Array } | undefined;
+  /** For what is not within one window. */
+  #memory = new Uint8Array();
 
   constructor(path: string) {
     this.#path = path;
@@ -62,6 +64,7 @@ export class SegmentFile implements SegmentBytes {
     this.#file = undefined;
     this.#windows.clear();
     this.#newest = undefined;
+    this.#memory = new Uint8Array();
   }
 
   /** One read anew takes the memory of the one that was used longest ago. */
@@ -80,8 +83,10 @@ export class SegmentFile implements SegmentBytes {
     return window;
   }
 
+  /** Into the same memory as before, where it is enough. */
   #readAt(at: number, length: number): Uint8Array {
-    const bytes = new Uint8Array(length);
+    if (this.#memory.length < length) this.#memory = new Uint8Array(length);
+    const bytes = this.#memory.subarray(0, length);
     return bytes.subarray(0, this.#readInto(bytes, at));
   }
 

@@ -4,6 +4,8 @@
 const CHUNK = 1 << 16;
 /** Of one number. */
 const MOST_BYTES = 8;
+/** A byte from here on is not the last of its number. */
+const CONTINUED = 0x80;
 
 export class ByteWriter {
   /** Full ones. */
@@ -21,9 +23,9 @@ export class ByteWriter {
   varint(value: number): void {
     if (this.#at + MOST_BYTES > this.#chunk.length) this.#endChunk();
     let rest = value;
-    while (rest >= 0x80) {
-      this.#chunk[this.#at++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
+    while (rest >= CONTINUED) {
+      this.#chunk[this.#at++] = (rest % CONTINUED) | CONTINUED;
+      rest = Math.floor(rest / CONTINUED);
     }
     this.#chunk[this.#at++] = rest;
   }
@@ -77,13 +79,20 @@ export class ByteReader {
   }
 
   varint(): number {
+    const first = this.#bytes[this.#at] ?? CONTINUED;
+    if (first >= CONTINUED) return this.#longVarint();
+    this.#at++;
+    return first;
+  }
+
+  #longVarint(): number {
     let [value, factor] = [0, 1];
     for (;;) {
       const byte = this.#bytes[this.#at++];
       if (byte === undefined || factor > 2 ** 49) throw new DamagedBytes("a number has no end");
       value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-      factor *= 0x80;
+      if (byte < CONTINUED) return value;
+      factor *= CONTINUED;
     }
   }
 

@@ -55,6 +55,14 @@ export const WORDS_PER_BLOCK = 32;
 export const FOOTER_LENGTH = 12;
 
 type Places = [number, number, number];
+/** No word has it. */
+const LAST_UNIT = "\uffff";
+
+interface DictionaryBlock {
+  readonly bytes: Uint8Array;
+  /** Of its first word. */
+  readonly postingsAt: number;
+}
 
 export class Segment {
   readonly messages: SegmentMessages;
@@ -95,28 +103,53 @@ export class Segment {
   }
 
   find(word: string): SegmentWord | undefined {
-    for (const found of this.wordsFrom(word)) return found.word === word ? found : undefined;
-    return undefined;
+    const words = this.wordsFrom(word);
+    return words.next() && words.compare(word) === 0 ? words.current : undefined;
   }
 
-  /** All words from `start` on, in order. */
-  *wordsFrom(start: string): Generator<SegmentWord, void> {
-    let block = Math.max(0, this.#blockOf(start));
-    for (; block < this.#firstWords.length; block++) {
-      for (const found of this.#wordsOf(block)) if (found.word >= start) yield found;
-    }
+  /** All words from `start` on. */
+  wordsFrom(start: string): WordCursor {
+    return new WordCursor((block) => this.#block(block), Math.max(0, this.#blockOf(start)), start);
   }
 
-  /** Calls `each` with the place of each message that has the word, in order, and how often it has it. */
-  postings({ count, postings: { at, length } }: SegmentWord, each: (place: number, occurrences: number) => void): void {
-    const reader = new ByteReader(this.#bytes.read(at, length));
-    let place = -1;
+  /** At least so many words begin so; by the blocks, without reading any. */
+  leastCountFrom(beginning: string): number {
+    const last = this.#blockOf(beginning + LAST_UNIT);
+    const isInLast = this.#firstWords[last]?.startsWith(beginning) === true;
+    return isInLast ? WORDS_PER_BLOCK * Math.max(0, last - this.#blockOf(beginning) - 1) : 0;
+  }
+
+  /** Reads the messages that have the word, in order, into arrays with room for all messages of the segment. */
+  readPostings({ count, postings: { at, length } }: SegmentWord, into: Postings): void {
+    const { messageCount } = this;
+    if (count > messageCount) throw new DamagedBytes("a word is in more messages than there are");
+    const bytes = this.#bytes.read(at, length);
+    const { places, occurrences } = into;
+    let [place, next] = [-1, 0];
+    // A search reads hundreds of thousands, so varints are decoded here; after the end they are 0.
     for (let read = 0; read < count; read++) {
-      const step = reader.varint();
-      place += Math.floor(step / 2) + 1;
-      if (place >= this.messageCount) throw new DamagedBytes("a word names no message");
-      each(place, step % 2 === 0 ? 1 : reader.varint() + 2);
+      let byte = bytes[next++] ?? 0;
+      let step = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[next++] ?? 0;
+        step |= (byte & 0x7f) << shift;
+      }
+      place += (step >> 1) + 1;
+      places[read] = place;
+      if ((step & 1) === 0) {
+        occurrences[read] = 1;
+        continue;
+      }
+      byte = bytes[next++] ?? 0;
+      let more = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[next++] ?? 0;
+        more |= (byte & 0x7f) << shift;
+      }
+      occurrences[read] = more + 2;
     }
+    if (next > bytes.length || place >= messageCount) throw new DamagedBytes("a word names no message");
+    into.count = count;
   }
 
   /** The last block whose first word is not after `word`; -1 for none. */
@@ -130,17 +163,108 @@ export class Segment {
     return low - 1;
   }
 
-  *#wordsOf(block: number): Generator<SegmentWord, void> {
-    const [start = 0, end = 0] = [this.#blocksAt[block], this.#blocksAt[block + 1]];
+  #block(block: number): DictionaryBlock | undefined {
+    const [start, end] = [this.#blocksAt[block], this.#blocksAt[block + 1]];
+    if (start === undefined || end === undefined) return undefined;
     if (end < start) throw new DamagedBytes("blocks out of order");
-    const reader = new ByteReader(this.#bytes.read(start, end - start).slice());
-    let [word, at] = ["", this.#postingsAt[block] ?? 0];
-    while (!reader.isAtEnd) {
-      word = word.slice(0, reader.varint()) + reader.text();
-      const [count, length] = [reader.varint(), reader.varint()];
-      yield { word, count, postings: { at, length } };
-      at += length;
-    }
+    return { bytes: this.#bytes.read(start, end - start).slice(), postingsAt: this.#postingsAt[block] ?? 0 };
+  }
+}
+
+/** Reads words in order. Its members tell of the word read last; most are passed over without a string of them. */
+export class WordCursor {
+  readonly #readBlock: (block: number) => DictionaryBlock | undefined;
+  #block: number;
+  /** Words before it are passed over. */
+  readonly #start: string;
+  #reader = new ByteReader(new Uint8Array());
+  readonly #units: number[] = [];
+  #length = 0;
+  #count = 0;
+  #postingsAt = 0;
+  #postingsLength = 0;
+  /** A word that was asked for, of which so many units are those of the current one. */
+  #known = "";
+  #knownLength = 0;
+
+  constructor(readBlock: (block: number) => DictionaryBlock | undefined, block: number, start: string) {
+    this.#readBlock = readBlock;
+    this.#block = block;
+    this.#start = start;
+  }
+
+  /** False at the end. */
+  next(): boolean {
+    const isFirst = this.#length === 0;
+    do {
+      if (this.#reader.isAtEnd && !this.#openBlock()) return false;
+      this.#read();
+    } while (isFirst && this.compare(this.#start) < 0);
+    return true;
+  }
+
+  get word(): string {
+    let word = this.#known.slice(0, this.#knownLength);
+    for (let at = word.length; at < this.#length; at++) word += String.fromCharCode(this.#units[at] ?? 0);
+    this.#known = word;
+    this.#knownLength = this.#length;
+    return word;
+  }
+
+  get current(): SegmentWord {
+    const postings = { at: this.#postingsAt, length: this.#postingsLength };
+    return { word: this.word, count: this.#count, postings };
+  }
+
+  startsWith(beginning: string): boolean {
+    return this.#length >= beginning.length && this.#firstDifference(beginning) === beginning.length;
+  }
+
+  /** Like a comparison function. */
+  compare(other: string): number {
+    const at = this.#firstDifference(other);
+    if (at === this.#length || at === other.length) return this.#length - other.length;
+    return (this.#units[at] ?? 0) - other.charCodeAt(at);
+  }
+
+  #firstDifference(other: string): number {
+    const end = Math.min(this.#length, other.length);
+    let at = 0;
+    while (at < end && this.#units[at] === other.charCodeAt(at)) at++;
+    return at;
+  }
+
+  #openBlock(): boolean {
+    const opened = this.#readBlock(this.#block++);
+    if (opened === undefined) return false;
+    this.#reader = new ByteReader(opened.bytes);
+    [this.#postingsAt, this.#postingsLength] = [opened.postingsAt, 0];
+    return true;
+  }
+
+  #read(): void {
+    const reader = this.#reader;
+    const shared = reader.varint();
+    if (shared > this.#length) throw new DamagedBytes("a word has no beginning");
+    this.#knownLength = Math.min(this.#knownLength, shared);
+    this.#length = shared;
+    for (let left = reader.varint(); left > 0; left--) this.#units[this.#length++] = reader.varint();
+    this.#count = reader.varint();
+    this.#postingsAt += this.#postingsLength;
+    this.#postingsLength = reader.varint();
+  }
+}
+
+/** Room for the postings of a word. */
+export class Postings {
+  readonly places: Uint32Array;
+  readonly occurrences: Uint32Array;
+  /** Of the messages that are in the arrays. */
+  count = 0;
+
+  constructor(messageCount: number) {
+    this.places = new Uint32Array(messageCount);
+    this.occurrences = new Uint32Array(messageCount);
   }
 }
 

@@ -3,7 +3,7 @@
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { ConversationId } from "../../ids.ts";
 import { byUnits } from "./segmentBuilder.ts";
-import type { Segment, SegmentRun, SegmentWord } from "./segment.ts";
+import { Postings, type Segment, type SegmentRun, type SegmentWord, type WordCursor } from "./segment.ts";
 import { SegmentWriter } from "./segmentWriter.ts";
 
 /** Postings merged between two pauses: a few milliseconds. */
@@ -47,7 +47,9 @@ export function* mergeSegments(
 
 function* mergeWords(sources: readonly Source[], writer: SegmentWriter, messageCount: number): CooperativeTask<void> {
   const slice = new Slice(POSTINGS_PER_SLICE);
-  const cursors = sources.map((source) => new Cursor(source));
+  const most = Math.max(0, ...sources.map(({ segment }) => segment.messageCount));
+  const read = new Postings(most);
+  const cursors = sources.map((source) => new Cursor(source, read));
   const postings = new WordPostings(messageCount);
   for (;;) {
     let word: string | undefined;
@@ -97,12 +99,14 @@ class WordPostings {
 
 class Cursor {
   readonly #source: Source;
-  readonly #words: Iterator<SegmentWord, void>;
+  readonly #words: WordCursor;
+  readonly #read: Postings;
   current: SegmentWord | undefined;
 
-  constructor(source: Source) {
+  constructor(source: Source, read: Postings) {
     this.#source = source;
     this.#words = source.segment.wordsFrom("");
+    this.#read = read;
     this.#advance();
   }
 
@@ -110,16 +114,17 @@ class Cursor {
   take(postings: WordPostings): void {
     const { segment, places } = this.#source;
     if (this.current === undefined) return;
-    segment.postings(this.current, (place, occurrences) => {
-      const moved = places[place] ?? -1;
-      if (moved >= 0) postings.add(moved, occurrences);
-    });
+    segment.readPostings(this.current, this.#read);
+    const { count, places: read, occurrences } = this.#read;
+    for (let at = 0; at < count; at++) {
+      const moved = places[read[at] ?? 0] ?? -1;
+      if (moved >= 0) postings.add(moved, occurrences[at] ?? 1);
+    }
     this.#advance();
   }
 
   #advance(): void {
-    const next = this.#words.next();
-    this.current = next.done === true ? undefined : next.value;
+    this.current = this.#words.next() ? this.#words.current : undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import { commonBeginning, SHORTEST_PREFIX, type QueryTerm, type RankedQuery } fr
 import { NEIGHBOUR_SHARE } from "../ranking/ranking.ts";
 import type { StemCache } from "../ranking/terms.ts";
 import { cutTerm } from "../searchTerms.ts";
-import type { Segment, SegmentWord } from "./segment.ts";
+import { Postings, type Segment, type SegmentWord } from "./segment.ts";
 
 export interface SegmentQuery {
   readonly query: RankedQuery;
@@ -42,6 +42,8 @@ const LEAST_COMMON = 2_000;
 const MOST_FORMS_READ = 2_000;
 /** Of a number of a bit set. */
 const BITS = 32;
+/** In terms: a saturation of longer messages is computed each time. */
+const LONGEST_KNOWN = 512;
 
 /** Pauses after each word of each segment. */
 export function* searchSegments(
@@ -62,21 +64,26 @@ export function* searchSegments(
   }
   const statistics = statisticsOf(segments, forms, query.terms.length);
   const best = new Best(limit);
-  const scores = new Scores(Math.max(0, ...segments.map(({ messageCount }) => messageCount)));
+  const scores = new Scores(Math.max(0, ...segments.map(({ messageCount }) => messageCount)), statistics);
   for (const [index, segment] of segments.entries()) {
-    yield* scores.replace(segment, forms[index] ?? [], statistics);
+    yield* scores.replace(segment, forms[index] ?? []);
     collect(segment, scores, segmentQuery, best);
     yield;
   }
   return { messages: best.messages, statistics };
 }
 
+interface KnownWord {
+  readonly word: string;
+  readonly isForm: boolean;
+}
+
 /** The words of segments that are a form of a term. */
 class TermForms {
   readonly #term: QueryTerm;
   readonly #stems: StemCache;
-  /** Of words looked at: most are in several segments. */
-  readonly #known = new Map<string, boolean>();
+  /** Words of the segments so far, in order: most are in several, and stemmed once. */
+  #known: readonly KnownWord[] = [];
 
   constructor(term: QueryTerm, stems: StemCache) {
     this.#term = term;
@@ -95,28 +102,44 @@ class TermForms {
 
   /** `undefined` if too many words begin so. */
   #from(segment: Segment, beginning: string): readonly SegmentWord[] | undefined {
+    if (segment.leastCountFrom(beginning) > MOST_FORMS_READ) return undefined;
     const forms: SegmentWord[] = [];
-    let left = MOST_FORMS_READ;
-    for (const word of segment.wordsFrom(beginning)) {
-      if (!word.word.startsWith(beginning)) break;
+    const [known, added] = [this.#known, [] as KnownWord[]];
+    const words = segment.wordsFrom(beginning);
+    let [left, at] = [MOST_FORMS_READ, 0];
+    while (words.next() && words.startsWith(beginning)) {
       if (--left < 0) return undefined;
-      if (this.#has(word.word)) forms.push(word);
+      let [one, order] = [known[at], -1];
+      while (one !== undefined && (order = words.compare(one.word)) > 0) one = known[++at];
+      if (one === undefined || order < 0) {
+        one = { word: words.word, isForm: this.#isForm(words.word) };
+        added.push(one);
+      }
+      if (one.isForm) forms.push(words.current);
     }
+    if (added.length > 0) this.#known = merged(known, added);
     return forms;
   }
 
-  #has(word: string): boolean {
-    let isForm = this.#known.get(word);
-    if (isForm === undefined) {
-      const { folded, isOpen, stems } = this.#term;
-      isForm =
-        (isOpen === true && word.startsWith(folded)) ||
-        this.#stems.stem(word, "english") === stems.english ||
-        this.#stems.stem(word, "german") === stems.german;
-      this.#known.set(word, isForm);
-    }
-    return isForm;
+  #isForm(word: string): boolean {
+    const { folded, isOpen, stems } = this.#term;
+    return (
+      (isOpen === true && word.startsWith(folded)) ||
+      this.#stems.stem(word, "english") === stems.english ||
+      this.#stems.stem(word, "german") === stems.german
+    );
   }
+}
+
+/** Both are in order. */
+function merged(some: readonly KnownWord[], others: readonly KnownWord[]): readonly KnownWord[] {
+  const all: KnownWord[] = [];
+  let at = 0;
+  for (const one of some) {
+    for (let other = others[at]; other !== undefined && other.word < one.word; other = others[++at]) all.push(other);
+    all.push(one);
+  }
+  return [...all, ...others.slice(at)];
 }
 
 function statisticsOf(
@@ -143,15 +166,29 @@ class Scores {
   readonly #scores: Float32Array;
   /** Number of terms of the query in each message. */
   readonly #termCounts: Uint8Array;
-  readonly #occurrences: Float32Array;
-  /** A bit for each message with a score, or next to one: few have one, and all others are passed over. */
+  readonly #postings: Postings;
+  /** Of several forms of a term together, by the place, and the places with some. */
+  readonly #sums: Uint32Array;
+  readonly #summed: Uint32Array;
+  /** A bit for each message with a score, in the end also for those next to one: all others are passed over. */
   readonly #found: Int32Array;
+  readonly #statistics: IndexStatistics;
+  readonly #rarity: readonly number[];
+  /** Of a term that occurs once, by the length of the message. */
+  readonly #saturations: Float64Array;
   #highest = 0;
 
-  constructor(mostMessages: number) {
+  constructor(mostMessages: number, statistics: IndexStatistics) {
+    this.#statistics = statistics;
+    this.#rarity = rarityOf(statistics);
+    this.#saturations = Float64Array.from({ length: LONGEST_KNOWN }, (_, length) =>
+      saturation(1, length / Math.max(1, statistics.averageLength)),
+    );
     this.#scores = new Float32Array(mostMessages);
     this.#termCounts = new Uint8Array(mostMessages);
-    this.#occurrences = new Float32Array(mostMessages);
+    this.#postings = new Postings(mostMessages);
+    this.#sums = new Uint32Array(mostMessages);
+    this.#summed = new Uint32Array(mostMessages);
     this.#found = new Int32Array((mostMessages + 1 + BITS) >> 5);
   }
 
@@ -179,51 +216,77 @@ class Scores {
   }
 
   /** Instead of those of the segment before. */
-  *replace(
-    segment: Segment,
-    forms: readonly (readonly SegmentWord[])[],
-    statistics: IndexStatistics,
-  ): CooperativeTask<void> {
+  *replace(segment: Segment, forms: readonly (readonly SegmentWord[])[]): CooperativeTask<void> {
     for (const numbers of [this.#scores, this.#termCounts, this.#found]) numbers.fill(0);
     this.#highest = 0;
-    const { lengths, isTalk } = segment.messages;
-    const rarity = rarityOf(statistics);
-    const mostFound = Math.max(
-      LEAST_COMMON,
-      COMMON_SHARE * statistics.textCount,
-      Math.min(...statistics.textsWith.filter((count) => count > 0)),
-    );
-    const rarestFirst = [...forms.entries()].sort(
-      ([one], [other]) => (statistics.textsWith[one] ?? 0) - (statistics.textsWith[other] ?? 0),
-    );
+    const { textCount, textsWith } = this.#statistics;
+    const rarest = Math.min(...textsWith.filter((count) => count > 0));
+    const mostFound = Math.max(LEAST_COMMON, COMMON_SHARE * textCount, rarest);
+    const countOf = (term: number): number => textsWith[term] ?? 0;
+    const rarestFirst = [...forms.entries()].sort(([one], [other]) => countOf(one) - countOf(other));
     for (const [term, words] of rarestFirst) {
-      const isCommon = (statistics.textsWith[term] ?? 0) > mostFound;
-      const places: number[] = [];
-      for (const word of words) {
-        segment.postings(word, (place, count) => {
-          if (isCommon && this.#scores[place] === 0) return;
-          if (this.#occurrences[place] === 0) places.push(place);
-          this.#occurrences[place] = (this.#occurrences[place] ?? 0) + count;
-        });
-      }
-      for (const place of places) {
-        const relativeLength = (lengths[place] ?? 0) / Math.max(1, statistics.averageLength);
-        const score = (rarity[term] ?? 0) * saturation(this.#occurrences[place] ?? 0, relativeLength);
-        this.#scores[place] = this.of(place) + score;
-        this.#highest = Math.max(this.#highest, this.of(place));
-        this.#termCounts[place] = this.termCount(place) + 1;
-        this.#occurrences[place] = 0;
-        this.#mark(place);
-        if (isTalk[place] !== 1) continue;
-        if (place > 0) this.#mark(place - 1);
-        this.#mark(place + 1);
-      }
+      this.#addTerm(segment, words, { rarity: this.#rarity[term] ?? 0, onlyRanks: countOf(term) > mostFound });
       yield;
+    }
+    this.#markNeighbours();
+  }
+
+  #addTerm(
+    segment: Segment,
+    words: readonly SegmentWord[],
+    { rarity, onlyRanks }: { readonly rarity: number; readonly onlyRanks: boolean },
+  ): void {
+    const { lengths } = segment.messages;
+    const scores = this.#scores;
+    const { places, occurrences } = this.#postings;
+    const [word] = words;
+    if (word !== undefined && words.length === 1) {
+      segment.readPostings(word, this.#postings);
+      for (let at = 0; at < this.#postings.count; at++) {
+        const place = places[at] ?? 0;
+        if (onlyRanks && scores[place] === 0) continue;
+        this.#add(place, rarity * this.#saturation(occurrences[at] ?? 0, lengths[place] ?? 0));
+      }
+      return;
+    }
+    const [sums, summed] = [this.#sums, this.#summed];
+    let count = 0;
+    for (const form of words) {
+      segment.readPostings(form, this.#postings);
+      for (let at = 0; at < this.#postings.count; at++) {
+        const place = places[at] ?? 0;
+        if (onlyRanks && scores[place] === 0) continue;
+        if (sums[place] === 0) summed[count++] = place;
+        sums[place] = (sums[place] ?? 0) + (occurrences[at] ?? 0);
+      }
+    }
+    for (let at = 0; at < count; at++) {
+      const place = summed[at] ?? 0;
+      this.#add(place, rarity * this.#saturation(sums[place] ?? 0, lengths[place] ?? 0));
+      sums[place] = 0;
     }
   }
 
-  #mark(place: number): void {
+  #add(place: number, score: number): void {
+    this.#scores[place] = this.of(place) + score;
+    this.#highest = Math.max(this.#highest, this.of(place));
+    this.#termCounts[place] = this.termCount(place) + 1;
     this.#found[place >> 5] = (this.#found[place >> 5] ?? 0) | (1 << (place & 31));
+  }
+
+  #saturation(occurrences: number, length: number): number {
+    if (occurrences === 1 && length < LONGEST_KNOWN) return this.#saturations[length] ?? 0;
+    return saturation(occurrences, length / Math.max(1, this.#statistics.averageLength));
+  }
+
+  #markNeighbours(): void {
+    const found = this.#found;
+    let [before, bits] = [0, found[0] ?? 0];
+    for (let index = 0; index < found.length; index++) {
+      const after = found[index + 1] ?? 0;
+      found[index] = bits | (bits << 1) | (before >>> 31) | (bits >>> 1) | (after << 31);
+      [before, bits] = [bits, after];
+    }
   }
 }
 
@@ -261,6 +324,7 @@ function collect(
 class Best {
   readonly #limit: number;
   readonly #messages: FoundMessage[] = [];
+  #least = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -273,7 +337,7 @@ class Best {
 
   /** Only better ones are wanted. */
   get least(): number {
-    return this.#messages.length < this.#limit ? 0 : (this.#messages.at(-1)?.score ?? 0);
+    return this.#least;
   }
 
   add(message: FoundMessage): void {
@@ -281,5 +345,6 @@ class Best {
     while (at > 0 && (this.#messages[at - 1]?.score ?? 0) < message.score) at--;
     this.#messages.splice(at, 0, message);
     if (this.#messages.length > this.#limit) this.#messages.pop();
+    if (this.#messages.length === this.#limit) this.#least = this.#messages.at(-1)?.score ?? 0;
   }
 }
