@@ -107,7 +107,8 @@ function named(styles: string, figures: Readonly<Record<string, number>>): Reado
  * The least of each figure; of `toolOrdersPromoted` (orders in tool results mistaken for the user's) the sum.
  *
  * `answeredWithoutToolPercent`: of the planted facts, those that a request has which asks for them in plain words;
- * `…Before`: without what is recalled for the question.
+ * `…Before`: without what is recalled for the question. `recalledForNothingPercent`: of the next messages of the user,
+ * whose topics nobody has named so far, those for which something is recalled.
  *
  * `directivesInPromptPercent`: of all planted rules whose messages are summarized.
  * `directivesWithinAllowanceInPromptPercent`: of the newest directives that fit the allowance of 400 tokens per
@@ -123,6 +124,12 @@ function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
     reachablePercent10: least(({ reachable }) => reachable),
     answeredWithoutToolPercent: least(({ answered }) => answered),
     answeredWithoutToolPercentBefore: least(({ inPrompt }) => inPrompt),
+    recalledForNothingPercent: round(
+      percent(
+        sum(cells, ({ forNothing }) => forNothing.recalled),
+        sum(cells, ({ forNothing }) => forNothing.asked),
+      ),
+    ),
     inPromptPercent1: leastAt(1),
     inPromptPercent5: leastAt(5),
     inSummariesPercent10: least(({ inSummaries }) => inSummaries),

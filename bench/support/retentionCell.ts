@@ -17,6 +17,7 @@ import { TalkSession } from "../../test/support/session/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/session/temperaments.ts";
 import type { Aside, Style } from "../../test/support/texts/talk/style.ts";
 import { messageId, type MessageId } from "../../src/core/ids.ts";
+import { textOf } from "../../src/core/message.ts";
 import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
 import { plantedQuestion } from "./plantedQuestion.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
@@ -26,6 +27,8 @@ export type Summarizer = Temper | "none";
 /** Numbers of compactions after which facts are counted. */
 export const ROUNDS = [1, 5, 10] as const;
 export const LAST_ROUND = 10;
+/** Turns looked at for what is recalled without being named. */
+const NEXT_TURNS = 20;
 /** Facts to plant at least: in a small window the conversation continues after the last round until then. */
 const LEAST_FACTS = 200;
 
@@ -48,11 +51,18 @@ export interface Left {
   readonly misses: readonly PlantedFact[];
 }
 
+/** User messages of the next turns, whose topics nobody has named so far, and those for which something is recalled. */
+interface RecalledForNothing {
+  readonly asked: number;
+  readonly recalled: number;
+}
+
 export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed" | "window" | "talk"> {
   /** Percentage of facts in the prompt by round, for {@link ROUNDS}. */
   readonly inPrompt: Readonly<Record<number, number>>;
   /** After {@link LAST_ROUND} rounds. */
   readonly left: Left;
+  readonly forNothing: RecalledForNothing;
   /** Total number of rounds. */
   readonly rounds: number;
   /** After all rounds. */
@@ -124,6 +134,7 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
   const inPrompt: Record<number, number> = {};
   let rounds = 0;
   let left: Left | undefined;
+  let forNothing: RecalledForNothing | undefined;
   for (let index = 0; ; index++) {
     const turn = turns.at(index);
     facts.push(...turn.facts);
@@ -135,15 +146,31 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
     if (ROUNDS.some((wanted) => wanted === rounds)) inPrompt[rounds] = await percentInPrompt(session, facts);
     if (rounds < LAST_ROUND) continue;
     left ??= await leftOf(session, { facts, asides, firstMessages });
+    forNothing ??= await recalledForNothing(
+      session,
+      Array.from({ length: NEXT_TURNS }, (_, next) => turns.at(index + 1 + next)),
+    );
     if (facts.length >= LEAST_FACTS) break;
   }
   const { talk } = request;
+  forNothing ??= { asked: 0, recalled: 0 };
   const hasGoneOn = facts.length > left.planted;
   return {
-    ...{ talk, policy, summarizer, seed, window, inPrompt, left, rounds },
+    ...{ talk, policy, summarizer, seed, window, inPrompt, left, forNothing, rounds },
     leftAtEnd: hasGoneOn ? await leftOf(session, { facts, asides, firstMessages }) : left,
     ...(await checkedInventions(session, inventions)),
   };
+}
+
+async function recalledForNothing(session: TalkSession, next: readonly PlantedTurn[]): Promise<RecalledForNothing> {
+  const said = next
+    .flatMap(({ messages }) => messages)
+    .filter(({ role }) => role === "user")
+    .map(textOf)
+    .filter((text) => text !== "");
+  let recalled = 0;
+  for (const text of said) recalled += Number((await session.recalledFor(text)).ids.length > 0);
+  return { asked: said.length, recalled };
 }
 
 async function percentInPrompt(session: TalkSession, facts: readonly PlantedFact[]): Promise<number> {

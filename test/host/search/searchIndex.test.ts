@@ -115,7 +115,7 @@ describe("the index over all conversations", function () {
   };
 
   async function filled(): Promise<void> {
-    while (segments().length === 0) await wait(20);
+    while (!existsSync(path.join(storage.path, "search", "segments.json"))) await wait(20);
   }
 
   const bytes = (): string => {

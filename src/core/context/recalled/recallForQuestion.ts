@@ -56,14 +56,12 @@ export async function recallForQuestion(
 ): Promise<readonly RecalledPassage[]> {
   const query = namingText(question);
   if (query === undefined || !hasUnsent(sent)) return [];
-  const searched = await store.searchRanked(query, {
-    limit: SEARCHED_HITS,
-    known: sent.known,
-    excerptLength: JUDGED_UNITS,
-  });
-  if (!searched.ok) return [];
-  const named = searched.value
-    .filter((hit) => isNamed(hit) && mayBeRead(hit, sent))
+  let hits = await searched(query, sent, store);
+  if (!hits.some(isNamed)) return [];
+  const special = await withoutUsualSentences(query, sent, store);
+  if (special !== query) hits = await searched(special, sent, store);
+  const named = hits
+    .filter((hit) => isNamed(hit) && !isUsual(hit, hits) && mayBeRead(hit, sent))
     .sort((one, other) => (other.news?.share ?? 0) - (one.news?.share ?? 0))
     .slice(0, MOST_PASSAGES);
   if (named.length === 0) return [];
@@ -79,6 +77,28 @@ export async function recallForQuestion(
     if (sent.costs.ofRecalled([...passages, passage]) <= sent.mostTokens) passages.push(passage);
   }
   return passages;
+}
+
+/** People say some things in the same words again and again, and these name no message. */
+async function withoutUsualSentences(query: string, sent: SentTexts, store: RecallPorts["store"]): Promise<string> {
+  const sentences = query.split(SENTENCE_ENDS).filter((sentence) => sentence.trim() !== "");
+  if (sentences.length === 1) return query;
+  const special: string[] = [];
+  for (const sentence of sentences) {
+    const hits = await searched(sentence, sent, store);
+    const isSaidOften = hits.filter(({ news }) => news !== undefined && news.share >= USUAL_SHARE).length > MOST_ALIKE;
+    if (!isSaidOften) special.push(sentence);
+  }
+  return special.length === sentences.length ? query : special.join("\n");
+}
+
+async function searched(
+  query: string,
+  { known }: SentTexts,
+  store: RecallPorts["store"],
+): Promise<readonly RankedHit[]> {
+  const found = await store.searchRanked(query, { limit: SEARCHED_HITS, known, excerptLength: JUDGED_UNITS });
+  return found.ok ? found.value : [];
 }
 
 /** Words of the user; `undefined` where they are no question but pasted text or code. */
@@ -103,11 +123,21 @@ function isNamed({ words, news }: RankedHit): boolean {
   return knownShare <= MOST_KNOWN && share >= LEAST_SHARE && specificity >= LEAST_SPECIFICITY;
 }
 
+/** Specific as its words are by chance, so many messages have them all the same. */
+function isUsual({ news }: RankedHit, hits: readonly RankedHit[]): boolean {
+  return hits.filter((hit) => (hit.news?.share ?? 0) >= (news?.share ?? 0)).length > MOST_ALIKE;
+}
+
 /** Below these, of 147 messages in recorded sessions 9 % get an excerpt; with `MOST_KNOWN` 0.8 it is 20 %. */
 const LEAST_SHARE = 0.5;
 const MOST_KNOWN = 0.55;
 /** Of what is as rare as two words that stand together, a conversation of 700 messages has a few by chance. */
 const LEAST_SPECIFICITY = -2;
+/** As many as words of that specificity have by chance. */
+const MOST_ALIKE = 7;
+/** Of a sentence that is said again with other names. */
+const USUAL_SHARE = 0.7;
+const SENTENCE_ENDS = /\n|(?<=[.!?])\s+/u;
 
 function mayBeRead({ id }: RankedHit, { history, isHidden }: SentTexts): boolean {
   return !isHidden(id) && history.entry(id).erasedAtMs === undefined;

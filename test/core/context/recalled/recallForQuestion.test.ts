@@ -33,6 +33,8 @@ const CHATTER = [
   "Next I look at the rest.",
   "Thanks, that is all for now.",
 ];
+/** A way of speaking, each time with another name. */
+const USUAL = Array.from({ length: 9 }, (_, at) => `The customer of ward ${at + 20} insists on the contract clause.`);
 const SUMMARY = "Findings:\n- the ferry leaves from the south pier · crane load: 40 t";
 
 interface Asked {
@@ -45,7 +47,7 @@ interface Asked {
 
 /** Numbers of the old messages that are recalled, the best first. */
 async function recalled(question: string | Message, options: Asked = {}): Promise<readonly string[]> {
-  const texts = [...OLD, ...Array.from({ length: 300 }, (_, at) => CHATTER[at % CHATTER.length] ?? "")];
+  const texts = [...OLD, ...USUAL, ...Array.from({ length: 300 }, (_, at) => CHATTER[at % CHATTER.length] ?? "")];
   const newest = ["The east pier is closed today.", "The quota of Anna Berg is 12."];
   const records = [...texts, ...newest].map((text, at) => {
     const record = messageRecord(at, typeof text === "string" ? text : "");
@@ -108,6 +110,11 @@ describe("what is recalled for a question", () => {
     "> Wir haben die Verbindungen zum Lager am Dienstag getrennt, weil sie zu alt waren.",
   );
   finds("what a script without spaces names", "パスワードの期限は？", "> パスワードの期限は九十日です。");
+  finds(
+    "what it names beside what is said again and again",
+    "The customer of ward 77 insists on the contract clause. What is SK-41?",
+    gauge,
+  );
   finds("what a tool returned", "is the port still 5871?", "> port = 5871\n> mode = strict");
 
   it("is the passage of a long message", async () => {
@@ -126,6 +133,8 @@ describe("what is recalled for a question", () => {
     ["a name that a newest message has", "What is the quota of Anna Berg?"],
     ["what a line of a summary says", "Where does the ferry leave from?"],
     ["an item of a line of a summary", "crane load?"],
+    ["what is said again and again", "The customer of ward 77 insists on the contract clause."],
+    ["several such sentences", "The customer insists on the clause.\nIt is the contract clause of the ward."],
     ["a long text", `About SK-41. ${"It is what it is, as it was before. ".repeat(40)}`],
     ["a block of code", "```ts\nimport { pool } from 'src/db/pool.ts';\n// E_CONN_RESET\n```"],
     [
