@@ -82,7 +82,7 @@ export async function recallForQuestion(
 /** People say some things in the same words again and again, and these name no message. */
 async function withoutUsualSentences(query: string, sent: SentTexts, store: RecallPorts["store"]): Promise<string> {
   const sentences = query.split(SENTENCE_ENDS).filter((sentence) => sentence.trim() !== "");
-  if (sentences.length === 1) return query;
+  if (sentences.length === 1 || sentences.length > MOST_SENTENCES) return query;
   const special: string[] = [];
   for (const sentence of sentences) {
     const hits = await searched(sentence, sent, store);
@@ -137,6 +137,8 @@ const LEAST_SPECIFICITY = -2;
 const MOST_ALIKE = 7;
 /** Of a sentence that is said again with other names. */
 const USUAL_SHARE = 0.7;
+/** Each is searched for, while the request waits. */
+const MOST_SENTENCES = 4;
 const SENTENCE_ENDS = /\n|(?<=[.!?])\s+/u;
 
 function mayBeRead({ id }: RankedHit, { history, isHidden }: SentTexts): boolean {
