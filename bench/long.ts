@@ -62,7 +62,7 @@ export async function run(): Promise<BenchReport> {
       valueOf(await importFromFile({ file: document, id, ...importPlaces(folders) }));
     });
   };
-  const importPeakMb = await memory.growthDuring(importing);
+  const { peakMb: importPeakMb } = await memory.growthDuring(importing);
 
   const opened: Session[] = [];
   await measured("open", async () => {
@@ -87,7 +87,7 @@ export async function run(): Promise<BenchReport> {
   });
 
   const compactions: Held[] = [];
-  const compactPeakMb = await memory.growthDuring(async () => {
+  const { peakMb: compactPeakMb } = await memory.growthDuring(async () => {
     compactions.push(
       await measured("summarize all", async () => {
         valueOf(await session.summaries.summarizeNow());

@@ -1,7 +1,10 @@
 /**
  * `npm run bench -- scale`: the list and the search of 10, 1,000 and 5,000 conversations of 50 messages, as the picker
  * asks for them: listed in fresh processes, found by the index in its thread. `listFirstMs` is a list that no earlier
- * one left its cache to. The reference is one FTS5 file of Node's own SQLite, with the same messages.
+ * one left its cache to. Memory is that of a host with one open conversation, beyond what it had before: `hostRssPeakMb`
+ * the most while it lists, fills the index and searches, `hostRssSearchingMb` at the end of that, and `hostRssGrowthMb`
+ * what stays when the thread of the index has ended, as it does when nobody searches. The reference is one FTS5 file of
+ * Node's own SQLite, with the same messages.
  */
 
 import { execFile } from "node:child_process";
@@ -11,23 +14,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { systemClock } from "../src/adapters/node/clock.ts";
-import type { ConversationListing } from "../src/adapters/node/conversationFolders.ts";
 import { writeMeta } from "../src/adapters/node/conversationMeta.ts";
 import { parseConversationId, type ConversationId } from "../src/core/ids.ts";
 import { invariant } from "../src/core/result.ts";
-import { listedConversations } from "../src/host/conversations/list/listedConversations.ts";
-import { searchConversations } from "../src/host/conversations/list/searchConversations.ts";
-import { SearchIndex } from "../src/host/search/searchIndex.ts";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { loadQuickStores } from "../test/support/storage/localStores.ts";
 import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
-import { bundled } from "./support/bundled.ts";
-import { LoopProbe } from "./support/long/loopProbe.ts";
-import { PeakMemory } from "./support/long/peakMemory.ts";
+import { bundled, type Bundled } from "./support/bundled.ts";
+import { median, timedMedian } from "./support/scale/medians.ts";
 import { buildScaleDist } from "./support/scale/scaleDist.ts";
 import { scaleText, rareWord, COMMON_WORD } from "./support/scale/scaleText.ts";
-import { untilFilled } from "./support/scale/untilFilled.ts";
 
 const SIZES = [10, 1_000, 5_000] as const;
 const MESSAGES = 50;
@@ -37,55 +33,55 @@ const LISTS = 5;
 /** Until the times of the folders are old enough to be relied on. */
 const SETTLING_MS = 3_500;
 
+interface Programs {
+  /** Folder of the workers. */
+  readonly dist: string;
+  readonly lister: string;
+  readonly host: string;
+  readonly filled: string;
+}
+
 export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const dist = join(root.path, "dist");
   await buildScaleDist(dist, new URL("../src/host/opening/storageWorker.ts", import.meta.url));
-  const lister = await bundled(new URL("support/scale/listingChild.ts", import.meta.url));
+  const [lister, host, filled] = [
+    await program("listingChild"),
+    await program("hostChild"),
+    await program("fillingChild"),
+  ];
+  const programs = { dist, lister: lister.child, host: host.child, filled: filled.child };
   const figures: Record<string, number> = {};
   for (const size of SIZES) {
     const storage = join(root.path, String(size));
-    Object.assign(figures, await measure(size, storage, { dist, lister: lister.child }));
+    Object.assign(figures, await measure(size, storage, programs));
   }
-  lister.remove();
+  for (const one of [lister, host, filled]) one.remove();
   root.remove();
   return { figures };
 }
 
-async function measure(
-  size: number,
-  storage: string,
-  { dist, lister }: { readonly dist: string; readonly lister: string },
-): Promise<Record<string, number>> {
+function program(name: string): Promise<Bundled> {
+  return bundled(new URL(`support/scale/${name}.ts`, import.meta.url));
+}
+
+async function measure(size: number, storage: string, programs: Programs): Promise<Record<string, number>> {
+  const { dist, lister, host, filled } = programs;
   const texts = await makeConversations(size, storage);
   await wait(SETTLING_MS);
   const listFirstMs = await median(LISTS, () => list(lister, storage, size));
   await list(lister, storage, size, "save");
   const listMs = await median(LISTS, () => list(lister, storage, size));
-  const memory = new PeakMemory();
-  const probe = new LoopProbe();
-  const index = new SearchIndex({ storage, dist, clock: systemClock, log: { info: console.log } });
-  const figures: Record<string, number> = { listMs, listFirstMs };
-  const listed: ConversationListing[] = [];
-  figures["hostRssGrowthMb"] = await memory.growthDuring(async () => {
-    probe.reset();
-    const cache = await index.readListings();
-    const found = await listedConversations(join(storage, "conversations"), new Set(), cache);
-    invariant(found.ok && !cache.isOutdated, "the folder can be listed");
-    listed.push(...found.value);
-    index.setConversations(listed);
-    figures["fillMs"] = await timed(() => untilFilled(storage, size));
-    figures["searchRareMs"] = await timedMedian(RARE_SEARCHES, (at) =>
-      search(rareWord(at % size, 7), listed, index, 1),
-    );
-    figures["searchCommonMs"] = await timedMedian(COMMON_SEARCHES, () => search(COMMON_WORD, listed, index, 1));
-    figures["hostBlockMaxMs"] = probe.longestMs;
-  });
-  await index.dispose();
-  await memory.end();
-  figures["indexShare"] =
-    sizeOf(join(storage, "search")) / texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  Object.assign(figures, await reference(texts, join(storage, "reference.sqlite")));
+  const { stdout } = await promisify(execFile)(process.execPath, [host, storage, dist, String(size), filled]);
+  const ofHost = JSON.parse(stdout) as Record<string, number>;
+  const textSize = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const figures = {
+    listMs,
+    listFirstMs,
+    ...ofHost,
+    indexShare: sizeOf(join(storage, "search")) / textSize,
+    ...(await reference(texts, join(storage, "reference.sqlite"))),
+  };
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [
       `${name}${size}`,
@@ -131,27 +127,6 @@ async function list(child: string, storage: string, size: number, saves = ""): P
   return ms;
 }
 
-async function search(
-  query: string,
-  listings: readonly ConversationListing[],
-  index: SearchIndex,
-  least: number,
-): Promise<void> {
-  const found: ConversationId[] = [];
-  const cancel = new AbortController().signal;
-  const left = await searchConversations(query, {
-    listings,
-    open: undefined,
-    index,
-    cancel,
-    found: (id) => found.push(id),
-  });
-  invariant(
-    left?.unreadable === 0 && found.length >= least,
-    `${query} is found: ${JSON.stringify([left, found, listings.length])}`,
-  );
-}
-
 async function reference(texts: readonly string[], file: string): Promise<Record<string, number>> {
   const database = new DatabaseSync(file);
   database.exec("CREATE VIRTUAL TABLE message USING fts5(text, tokenize='porter'); BEGIN");
@@ -169,22 +144,6 @@ async function reference(texts: readonly string[], file: string): Promise<Record
   };
   database.close();
   return figures;
-}
-
-function timedMedian(count: number, work: (at: number) => Promise<void>): Promise<number> {
-  return median(count, (at) => timed(() => work(at)));
-}
-
-async function median(count: number, measured: (at: number) => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  for (let at = 0; at < count; at++) times.push(await measured(at));
-  return times.toSorted((one, other) => one - other)[count >> 1] ?? 0;
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 function sizeOf(folder: string): number {
