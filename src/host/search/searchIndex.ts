@@ -50,8 +50,11 @@ interface Waiting {
 
 /** The thread's memory is given back after so long without a search. */
 const UNUSED_MS = 120_000;
-/** Messages that were read are soon garbage: without a bound it takes 100 MB. */
-const YOUNG_MB = 4;
+/**
+ * Messages that were read are soon garbage, of which the engine leaves the more lying the more memory it may use. The
+ * bound on what lives is out of reach: a message of 16 MB takes half of it.
+ */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1_024 };
 
 export class SearchIndex {
   readonly #options: SearchIndexOptions;
@@ -229,7 +232,7 @@ export class SearchIndex {
     };
     const thread = new Worker(path.join(dist, "storageWorker.cjs"), {
       workerData: start,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: THREAD_MEMORY,
     });
     const isOver = (error?: unknown): void => {
       if (this.#thread !== thread) return;
