@@ -30,6 +30,8 @@ const RARE_SEARCHES = 15;
 const COMMON_SEARCHES = 5;
 /** Until what is not used any more is given back. */
 const SETTLING_MS = 1_000;
+/** The engine retains the pages of a thread that has ended, for the next one, and gives them back after some 20 seconds. */
+const GIVEN_BACK_MS = 30_000;
 
 const size = Number(sizeText);
 const own = await openOne(join(storage, "own"));
@@ -54,7 +56,7 @@ const growth = await memory.growthDuring(async () => {
 figures["hostRssPeakMb"] = growth.peakMb;
 figures["hostRssSearchingMb"] = growth.endMb;
 await index.dispose(); // as it does itself when nobody has searched for two minutes
-await wait(SETTLING_MS);
+await wait(GIVEN_BACK_MS);
 figures["hostRssGrowthMb"] = growth.sinceMb();
 await memory.end();
 await own.close();
