@@ -36,6 +36,7 @@ async function definitions(): Promise<readonly ToolDefinition[]> {
       history: new FullHistory(),
       store: new MemoryStore(),
       sentAs: () => ({ kind: "notSent" }),
+      isRecalled: () => false,
     },
     NO_OTHERS,
   );

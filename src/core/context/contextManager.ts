@@ -147,6 +147,11 @@ export class ContextManager {
     return this.#cut.current().context.sentAs(id);
   }
 
+  /** True if that request has a passage of the message beside a question that names it. */
+  isRecalled(id: MessageId): boolean {
+    return this.#cut.current().context.hasRecalled(id);
+  }
+
   /** True if that request has this summary. */
   isSummarySent(id: SummaryId): boolean {
     return this.#cut.current().context.hasSummary(id);

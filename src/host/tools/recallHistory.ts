@@ -78,14 +78,17 @@ export interface RecallReader extends HeadingReader {
    * they are need not be found. Absent for a reader outside of the conversation.
    */
   readonly sentAs?: (id: MessageId) => SentAs;
+  /** True of messages of which its request has a passage beside a question. */
+  readonly isRecalled?: (id: MessageId) => boolean;
 }
 
-export interface RecallingConversation extends RecalledConversation, Required<Pick<RecallReader, "sentAs">> {
+export interface RecallingConversation
+  extends RecalledConversation, Required<Pick<RecallReader, "sentAs" | "isRecalled">> {
   readonly id: ConversationId;
 }
 
 export function recallHistory(conversation: RecallingConversation, others: OtherConversations): Tool {
-  const reader = { ...OWN_MODEL, sentAs: conversation.sentAs };
+  const reader = { ...OWN_MODEL, sentAs: conversation.sentAs, isRecalled: conversation.isRecalled };
   const parse = (inputJson: string): Result<OwnRequest, string> => {
     const request = parseOwnRequest(JSON.parse(inputJson), conversation.id);
     if (!request.ok || request.value.kind !== "own") return request;
@@ -215,9 +218,12 @@ async function search(query: string, conversation: RecalledConversation, reader:
   const { found, haveAllWords } = searched.value;
   const besides = sentAs === undefined ? "" : " beyond what you are sent of this turn";
   if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${besides}. Try other words.` };
-  const isOfTurn = ({ entry }: StoredMessage): boolean => sentAs !== undefined && entry.id >= turn;
+  const notesOf = ({ entry: { id } }: StoredMessage): readonly string[] => [
+    ...(sentAs !== undefined && id >= turn ? ["this turn"] : []),
+    ...(reader.isRecalled?.(id) === true ? ["a passage of it stands beside a question"] : []),
+  ];
   const lines = found.map(({ stored, excerpt }) => {
-    return `${messageHeading(stored.entry, reader, isOfTurn(stored) ? ["this turn"] : [])}\n${excerpt}`;
+    return `${messageHeading(stored.entry, reader, notesOf(stored))}\n${excerpt}`;
   });
   const count = found.length === 1 ? "1 message" : `${String(found.length)} messages`;
   const how = haveAllWords ? "" : " None of these has all of the words.";

@@ -21,7 +21,7 @@ const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
 interface ReadableConversation {
   readonly id: ConversationId;
-  readonly manager: Pick<ContextManager, "history" | "sentAs">;
+  readonly manager: Pick<ContextManager, "history" | "sentAs" | "isRecalled">;
   readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
 }
 
@@ -41,7 +41,16 @@ export class ToolCatalog {
   /** New tools for a conversation that is being opened. */
   createConversationTools({ id, manager, store }: ReadableConversation): readonly Tool[] {
     return [
-      recallHistory({ id, history: manager.history, store, sentAs: (id) => manager.sentAs(id) }, this.#others),
+      recallHistory(
+        {
+          id,
+          history: manager.history,
+          store,
+          sentAs: (message) => manager.sentAs(message),
+          isRecalled: (message) => manager.isRecalled(message),
+        },
+        this.#others,
+      ),
       ...this.#tools.createConversationTools(),
     ];
   }

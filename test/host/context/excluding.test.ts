@@ -76,7 +76,13 @@ describe("excluding an attachment", () => {
     await session.send("2", "Other things.");
     const { manager } = session.opened;
     const tool = recallHistory(
-      { id: session.opened.id, history: manager.history, store, sentAs: (id) => manager.sentAs(id) },
+      {
+        id: session.opened.id,
+        history: manager.history,
+        store,
+        sentAs: (id) => manager.sentAs(id),
+        isRecalled: (id) => manager.isRecalled(id),
+      },
       NO_OTHERS,
     );
     const recalled = async (input: string): Promise<string> =>

@@ -18,8 +18,13 @@ function conversation(...texts: readonly string[]) {
   return turnOf(texts.map((text, id) => messageRecord(id, text)));
 }
 
-/** `shortened`: messages that are not sent as they are. */
-async function turnOf(messages: readonly MessageRecord[], shortened: readonly number[] = [], others = NO_OTHERS) {
+/** `shortened`: messages that are not sent as they are; `recalled`: those with a passage beside the question. */
+async function turnOf(
+  messages: readonly MessageRecord[],
+  shortened: readonly number[] = [],
+  others = NO_OTHERS,
+  recalled: readonly number[] = [],
+) {
   const store = new MemoryStore(memoryDisk());
   const history = new FullHistory();
   for (const record of messages) {
@@ -28,7 +33,10 @@ async function turnOf(messages: readonly MessageRecord[], shortened: readonly nu
   }
   const sentAs = (id: MessageId): SentAs =>
     shortened.includes(id) ? { kind: "excerpt" } : { kind: "original", isWhole: true };
-  return { tool: recallHistory({ id: OWN, store, history, sentAs }, others), history };
+  return {
+    tool: recallHistory({ id: OWN, store, history, sentAs, isRecalled: (id) => recalled.includes(id) }, others),
+    history,
+  };
 }
 
 describe("recall_history", () => {
@@ -89,6 +97,20 @@ describe("recall_history", () => {
         "[message 3](#message-3), you, 2023-11-14 22:13 UTC, this turn:\nA needle is in the barn.",
       ].join("\n\n"),
     });
+  });
+
+  it("says of which messages the question already has a passage beside it", async () => {
+    const texts = ["The needle of before.", "Other.", "More.", "A needle is in the barn.", "Where is it?"];
+    const messages = texts.map((text, id) => messageRecord(id, text));
+    const { tool } = await turnOf(messages, [], NO_OTHERS, [0]);
+    const { text } = await tool.run('{"query":"needle"}', never);
+    assert.deepEqual(
+      text.split("\n\n").filter((part) => part.includes("needle")),
+      [
+        "[message 1](#message-1), the user, 2023-11-14 22:13 UTC, a passage of it stands beside a question:\nThe needle of before.",
+        "[message 4](#message-4), the user, 2023-11-14 22:13 UTC:\nA needle is in the barn.",
+      ],
+    );
   });
 
   it("excludes what is sent of the running turn, and hidden messages", async () => {

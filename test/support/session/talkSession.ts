@@ -148,6 +148,7 @@ export class TalkSession {
         history: this.manager.history,
         store: this.store,
         sentAs: (id) => this.manager.sentAs(id),
+        isRecalled: (id) => this.manager.isRecalled(id),
       },
       NO_OTHERS,
     );

@@ -47,6 +47,7 @@ export class WorkingContext {
   /** Messages that are sent themselves. */
   readonly #sent = new Map<MessageId, SentAs>();
   readonly #summaryIds = new Set<SummaryId>();
+  readonly #recalledIds = new Set<MessageId>();
   /** Segments that stand for several messages; disjoint, oldest first. */
   readonly #covering: CoveringSegment[] = [];
   readonly #overheadTokens: number;
@@ -108,6 +109,11 @@ export class WorkingContext {
     return this.#summaryIds.has(id);
   }
 
+  /** True if a passage of the message stands beside a question. */
+  hasRecalled(id: MessageId): boolean {
+    return this.#recalledIds.has(id);
+  }
+
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
     switch (segment.kind) {
@@ -118,6 +124,7 @@ export class WorkingContext {
         this.#content.prose += segment.tokens;
         break;
       case "recalled":
+        for (const { id } of segment.passages) this.#recalledIds.add(id);
         this.#recalled += segment.tokens;
         this.#content.prose += segment.tokens;
         break;

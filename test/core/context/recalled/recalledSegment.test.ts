@@ -20,6 +20,10 @@ describe("what was recalled for a question", () => {
     it(title, () => {
       const conversation = new TestConversation({ model }).play(script);
       assert.equal(conversation.sent(), expected);
+      const { manager } = conversation;
+      const recalled = manager.history.entries.map(({ id }) => id).filter((id) => manager.isRecalled(id));
+      const named = [...expected.matchAll(/\+\(([\d,]+)\)/g)].flatMap(([, ids = ""]) => ids.split(",").map(Number));
+      assert.deepEqual(recalled, named);
       assert.equal(conversation.reopened().sent(), expected, "the same after a restart");
     });
   };
