@@ -20,7 +20,7 @@ import { invariant } from "../src/core/result.ts";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { loadQuickStores } from "../test/support/storage/localStores.ts";
 import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
-import { bundled, type Bundled } from "./support/bundled.ts";
+import { bundled } from "./support/bundled.ts";
 import { median, timedMedian } from "./support/scale/medians.ts";
 import { buildScaleDist } from "./support/scale/scaleDist.ts";
 import { scaleText, rareWord, COMMON_WORD } from "./support/scale/scaleText.ts";
@@ -45,11 +45,9 @@ export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const dist = join(root.path, "dist");
   await buildScaleDist(dist, new URL("../src/host/opening/storageWorker.ts", import.meta.url));
-  const [lister, host, filled] = [
-    await program("listingChild"),
-    await program("hostChild"),
-    await program("fillingChild"),
-  ];
+  const lister = await bundled(new URL("support/scale/listingChild.ts", import.meta.url));
+  const host = await bundled(new URL("support/scale/hostChild.ts", import.meta.url));
+  const filled = await bundled(new URL("support/scale/fillingChild.ts", import.meta.url));
   const programs = { dist, lister: lister.child, host: host.child, filled: filled.child };
   const figures: Record<string, number> = {};
   for (const size of SIZES) {
@@ -59,10 +57,6 @@ export async function run(): Promise<BenchReport> {
   for (const one of [lister, host, filled]) one.remove();
   root.remove();
   return { figures };
-}
-
-function program(name: string): Promise<Bundled> {
-  return bundled(new URL(`support/scale/${name}.ts`, import.meta.url));
 }
 
 async function measure(size: number, storage: string, programs: Programs): Promise<Record<string, number>> {

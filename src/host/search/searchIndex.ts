@@ -52,7 +52,7 @@ interface Waiting {
 const UNUSED_MS = 120_000;
 /**
  * Messages that were read are soon garbage, of which the engine leaves the more lying the more memory it may use. The
- * bound on what lives is out of reach: a message of 16 MB takes half of it.
+ * bound on what lives is out of reach: a message of 16 MB takes more than half of it.
  */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 1_024 };
 
