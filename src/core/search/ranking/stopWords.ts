@@ -27,7 +27,7 @@ const GERMAN = foldedWords(`
 
 const STOP_WORDS: Readonly<Record<StemLanguage, ReadonlySet<string>>> = { english: ENGLISH, german: GERMAN };
 /** Words of a text from which its language is read. */
-const WORDS_READ = 300;
+export const LANGUAGE_WORDS = 300;
 
 export function isStopWord(folded: string, language: StemLanguage): boolean {
   return STOP_WORDS[language].has(folded);
@@ -36,7 +36,7 @@ export function isStopWord(folded: string, language: StemLanguage): boolean {
 /** The language of most of the stop words at the beginning of a text; English if there are none, as in code. */
 export function languageOf(words: readonly { readonly folded: string }[]): StemLanguage {
   let balance = 0;
-  for (const { folded } of words.slice(0, WORDS_READ)) {
+  for (const { folded } of words.slice(0, LANGUAGE_WORDS)) {
     balance += Number(GERMAN.has(folded)) - Number(ENGLISH.has(folded));
   }
   return balance > 0 ? "german" : "english";

@@ -2,7 +2,7 @@
 
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { Message } from "../../message.ts";
-import { isStopWord, languageOf } from "../ranking/stopWords.ts";
+import { isStopWord, LANGUAGE_WORDS, languageOf } from "../ranking/stopWords.ts";
 import { isTalk } from "../ranking/talk.ts";
 import { partsOf } from "../ranking/terms.ts";
 import { searchText } from "../searchText.ts";
@@ -20,20 +20,25 @@ export interface IndexedWords {
 /** Words between two pauses: about a millisecond of work. */
 const WORDS_AT_ONCE = 1_000;
 
-/** Pauses every thousand words. */
+/** Pauses every thousand words. Holds few words at a time: all those of a message of 8 MB would take more than 256 MB. */
 export function* indexedWords(message: Message): CooperativeTask<IndexedWords> {
-  const words: SearchWord[] = [];
-  for (const word of searchWords(searchText(message))) if (words.push(word) % WORDS_AT_ONCE === 0) yield;
-  const language = languageOf(words);
+  const words = searchWords(searchText(message));
+  const first: SearchWord[] = [];
+  for (let next = words.next(); next.done !== true; next = words.next())
+    if (first.push(next.value) === LANGUAGE_WORDS) break;
+  const language = languageOf(first);
   const counts = new Map<string, number>();
   let length = 0;
-  for (const [at, word] of words.entries()) {
-    if (at % WORDS_AT_ONCE === 0) yield;
-    for (const { folded, isWhole } of partsOf(word)) {
-      if (isStopWord(folded, language)) continue;
-      const term = cutTerm(folded);
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-      if (!isWhole) length++;
+  let read = 0;
+  for (const some of [first, words]) {
+    for (const word of some) {
+      if (++read % WORDS_AT_ONCE === 0) yield;
+      for (const { folded, isWhole } of partsOf(word)) {
+        if (isStopWord(folded, language)) continue;
+        const term = cutTerm(folded);
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+        if (!isWhole) length++;
+      }
     }
   }
   return { counts, length, isTalk: isTalk(message) };
