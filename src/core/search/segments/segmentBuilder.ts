@@ -5,7 +5,9 @@ import type { IndexedWords } from "./indexedWords.ts";
 import { MOST_LENGTH, type SegmentRun } from "./segment.ts";
 import { SegmentWriter } from "./segmentWriter.ts";
 
-const FIRST_CAPACITY = 1 << 14;
+/** Postings of a chunk: chunks are added, as arrays that are copied to grow leave twice as much behind. */
+const CHUNK_SHIFT = 14;
+const CHUNK_POSTINGS = 1 << CHUNK_SHIFT;
 /** Postings written between two pauses: a millisecond or two. */
 const POSTINGS_PER_SLICE = 20_000;
 
@@ -15,7 +17,7 @@ export class SegmentBuilder {
   readonly #isTalk: number[] = [];
   readonly #numbers = new Map<string, number>();
   /** Number of its word, place of its message, and occurrences, of each posting. */
-  #postings = new Uint32Array(3 * FIRST_CAPACITY);
+  readonly #chunks: Uint32Array[] = [];
   #postingCount = 0;
 
   /** No run was added. */
@@ -50,7 +52,7 @@ export class SegmentBuilder {
     const ordered = new Uint32Array(this.#postingCount);
     const next = starts.slice();
     for (let at = 0; at < this.#postingCount; at++) {
-      const number = this.#postings[3 * at] ?? 0;
+      const number = this.#posting(at, 0);
       const place = next[number] ?? 0;
       ordered[place] = at;
       next[number] = place + 1;
@@ -62,9 +64,9 @@ export class SegmentBuilder {
       const number = this.#numbers.get(word) ?? 0;
       const [start = 0, end = 0] = [starts[number], starts[number + 1]];
       for (let at = start; at < end; at++) {
-        const posting = 3 * (ordered[at] ?? 0);
-        places[at - start] = this.#postings[posting + 1] ?? 0;
-        occurrences[at - start] = this.#postings[posting + 2] ?? 0;
+        const posting = ordered[at] ?? 0;
+        places[at - start] = this.#posting(posting, 1);
+        occurrences[at - start] = this.#posting(posting, 2);
       }
       writer.add(word, places.subarray(0, end - start), occurrences.subarray(0, end - start));
       if (slice.isOver(end - start)) yield;
@@ -80,7 +82,7 @@ export class SegmentBuilder {
   #startsOfWords(): Uint32Array {
     const starts = new Uint32Array(this.#numbers.size + 1);
     for (let at = 0; at < this.#postingCount; at++) {
-      const after = (this.#postings[3 * at] ?? 0) + 1;
+      const after = this.#posting(at, 0) + 1;
       starts[after] = (starts[after] ?? 0) + 1;
     }
     for (let number = 1; number < starts.length; number++) {
@@ -92,12 +94,16 @@ export class SegmentBuilder {
   #addPosting(word: string, place: number, occurrences: number): void {
     let number = this.#numbers.get(word);
     if (number === undefined) this.#numbers.set(word, (number = this.#numbers.size));
-    if (3 * this.#postingCount === this.#postings.length) {
-      const grown = new Uint32Array(2 * this.#postings.length);
-      grown.set(this.#postings);
-      this.#postings = grown;
-    }
-    this.#postings.set([number, place, occurrences], 3 * this.#postingCount++);
+    const at = this.#postingCount++;
+    const numbers = (this.#chunks[at >> CHUNK_SHIFT] ??= new Uint32Array(3 * CHUNK_POSTINGS));
+    const start = 3 * (at & (CHUNK_POSTINGS - 1));
+    numbers[start] = number;
+    numbers[start + 1] = place;
+    numbers[start + 2] = occurrences;
+  }
+
+  #posting(at: number, member: 0 | 1 | 2): number {
+    return this.#chunks[at >> CHUNK_SHIFT]?.[3 * (at & (CHUNK_POSTINGS - 1)) + member] ?? 0;
   }
 }
 
