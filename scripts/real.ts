@@ -1,7 +1,8 @@
 /**
- * `npm run real -- [LEG…] [--data DIR] [--full]`: puts Forge before a real language model on this machine. Installs the
- * server and the model into `.vscode-test/real/`, and writes `.vscode-test/real/report.md`. Legs: `chat` (the packaged
- * extension in the real workbench), `wire` (the adapters), `summaries`, `servers`, `ollama`; all of them by default.
+ * `npm run real -- [LEG…] [--data DIR] [--full]`: puts Forge before a real language model on this machine, and its replica
+ * into a real object store. Installs them into `.vscode-test/real/`, and writes `.vscode-test/real/report.md`. Legs: `chat`
+ * (the packaged extension in the real workbench), `wire` (the adapters), `summaries`, `servers`, `ollama`, `s3`; all of them
+ * by default.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,11 +17,12 @@ import { LLAMA_SERVER, MODEL_NAME } from "./real/llamaServer.ts";
 import { realDirectory } from "./real/packages.ts";
 import { closingLine, hasSucceeded, reportDocument } from "./real/report.ts";
 import { ollama } from "./real/ollama.ts";
+import { s3 } from "./real/s3.ts";
 import { servers } from "./real/servers.ts";
 import { summaries } from "./real/summaries.ts";
 import { wire } from "./real/wire.ts";
 
-const legs: readonly Leg[] = [chat, wire, summaries, servers, ollama];
+const legs: readonly Leg[] = [chat, wire, summaries, servers, ollama, s3];
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),

@@ -22,7 +22,7 @@ const adapter = (name: string, ...packages: readonly string[]): Layer => ({
   packages: [...packages, "node:"],
 });
 
-/** An adapter for a model service: only these may use the shared transport. */
+/** An adapter for a service over HTTP: only these may use the shared transport. */
 const provider = (name: string, ...packages: readonly string[]): Layer => {
   const layer = adapter(name, ...packages);
   return { ...layer, mayImport: [...layer.mayImport, TRANSPORT] };
@@ -34,12 +34,14 @@ const layers: readonly Layer[] = [
   { prefix: "src/core/", mayImport: ["src/core/"], packages: [] },
   { prefix: "src/protocol/", mayImport: ["src/protocol/"], packages: ["valibot"] },
   provider("anthropic", "@anthropic-ai/sdk"),
+  adapter("argon2", "hash-wasm"),
   adapter("diff", "diff"),
   adapter("http"),
   provider("localServers"),
   adapter("node"),
   provider("ollama"),
   provider("openai", "openai"),
+  provider("s3", "aws4fetch"),
   adapter("sqlite", "sql.js"),
   adapter("stemmers", "@orama/stemmers", "wink-porter2-stemmer"),
   adapter("tiktoken"),
@@ -70,6 +72,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "clock.ts",
       "json.ts",
       "message.ts",
+      "omit.ts",
       "cutText.ts",
       "wellFormed.ts",
       "secrets",
@@ -81,7 +84,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["models"],
     ["tokens"],
     ["history"],
-    ["store"],
+    ["replica", "store"],
     ["documents"],
     ["context"],
     ["conversation"],

@@ -51,6 +51,49 @@ export class ManualClock implements Clock {
   }
 }
 
+/** Pauses are over at once, and only move the time; limits, which are longer, end only by `endLimits`. */
+export class ImpatientClock implements Clock {
+  readonly #shortestLimitMs: number;
+  readonly #limits = new Set<() => void>();
+  #nowMs: number;
+  /** In milliseconds, in the order in which they began. */
+  readonly pauses: number[] = [];
+
+  constructor(nowMs: number, shortestLimitMs: number) {
+    this.#nowMs = nowMs;
+    this.#shortestLimitMs = shortestLimitMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  get pendingLimits(): number {
+    return this.#limits.size;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    if (delayMs >= this.#shortestLimitMs) {
+      this.#limits.add(callback);
+      return () => {
+        this.#limits.delete(callback);
+      };
+    }
+    this.pauses.push(delayMs);
+    const immediate = setImmediate(() => {
+      this.#nowMs += delayMs;
+      callback();
+    });
+    return () => {
+      clearImmediate(immediate);
+    };
+  }
+
+  endLimits(): void {
+    for (const callback of [...this.#limits]) callback();
+  }
+}
+
 /** Resolves when all pending promise callbacks have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {

@@ -14,9 +14,9 @@ export function networkFailure(
   secrets: readonly string[],
 ): ServiceUnavailable {
   const chain = causes(thrown);
-  const codes = chain.map((error) => field(error, "code"));
+  const codes = networkCodes(thrown);
   const words = chain.map((error) => field(error, "message")).filter((text) => text !== "");
-  const code = codes.find((found) => found !== "") ?? "";
+  const code = codes[0] ?? "";
   const detail = errorDetail(
     `${EXPLAINED[code] ?? words.at(-1) ?? String(thrown)}${code === "" ? "" : ` (${code})`}`,
     secrets,
@@ -24,6 +24,14 @@ export function networkFailure(
   if (codes.some((found) => TIMEOUTS.has(found))) return unavailable(provider, "stalled", detail);
   if (chain.some((error) => field(error, "name") === "SyntaxError")) return unavailable(provider, "badAnswer", detail);
   return unavailable(provider, phase === "connecting" ? "unreachable" : "cutOff", detail);
+}
+
+/** Codes of the error and of its causes, outermost first. */
+export function networkCodes(thrown: unknown): readonly string[] {
+  return causes(thrown).flatMap((error) => {
+    const code = field(error, "code");
+    return code === "" ? [] : [code];
+  });
 }
 
 /** Whether the other side closed the connection, as happens to a pooled one that is used again. */

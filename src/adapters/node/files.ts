@@ -5,7 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import { constants, statSync, type Stats } from "node:fs";
-import fs from "node:fs/promises";
+import fs, { type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
 
@@ -41,7 +41,7 @@ export interface Files {
 }
 
 /** Without waiting: a named pipe in the place of a file is read as empty. */
-const READING = constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
+export const READING = constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
 
 export interface Durability {
   readonly isDurable?: boolean;
@@ -78,18 +78,25 @@ async function readStart(path: string, count: number): Promise<Uint8Array> {
   }
 }
 
-/** Errors of file systems that cannot sync folders: some shared, network and user-space ones. */
-const NO_FOLDER_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+/** Errors of file systems that cannot sync folders, or anything: some shared, network and user-space ones. */
+const NO_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await fs.open(folder, constants.O_RDONLY);
   try {
-    await handle.sync();
-  } catch (error) {
-    if (!NO_FOLDER_SYNC.includes(systemErrorCode(error))) throw error;
+    await syncIfPossible(handle);
   } finally {
     await handle.close();
+  }
+}
+
+/** A no-op where such files cannot be synced. */
+export async function syncIfPossible(file: FileHandle): Promise<void> {
+  try {
+    await file.sync();
+  } catch (error) {
+    if (!NO_SYNC.includes(systemErrorCode(error))) throw error;
   }
 }
 
