@@ -123,6 +123,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "setting",
   "project",
   "erasure",
+  "segment",
 ]);
 
 /** A record whose checksum was verified; `undefined` for a kind that a newer Forge added. */

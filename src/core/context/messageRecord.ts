@@ -35,7 +35,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
   const entry: HistoryEntry = {
     id,
     role: message.role,
-    turn: beginsTurn(message) ? id : (history.entries.at(-1)?.turn ?? id),
+    turn: beginsTurn(message) ? id : (history.lastVisible?.turn ?? id),
     state,
     createdAtMs,
     tokens,

@@ -14,7 +14,7 @@ export interface ReadDocument {
   readonly summaries: readonly Summary[];
 }
 
-/** Ids are contiguous, no message is empty, turn and batch are its own or its predecessor's, steps are unique. */
+/** Ids are contiguous, no message is empty, the turn is its own or an earlier one, the batch its own or its predecessor's, steps are unique. */
 export class MessageChecks {
   readonly #read: DocumentReader;
   readonly #steps = new Set<string>();
@@ -34,7 +34,7 @@ export class MessageChecks {
     if (isSilent) refuse("parts", parts, "text that is not empty");
     const last = before[index - 1];
     if (id !== index) refuse("id", id, String(index));
-    if (turn !== index && turn !== (last?.turn ?? 0)) refuse("turn", turn, "its own id or the turn before it");
+    if (turn !== index && before[turn]?.turn !== turn) refuse("turn", turn, "its own id or that of an earlier turn");
     if (batch !== undefined && batch !== index && batch !== last?.batch) {
       refuse("batch", batch, "its own id or the batch before it");
     }

@@ -109,6 +109,7 @@ export function copiedRecord<Copied extends ConversationRecord | IndexRecord>(
     case "setting":
     case "project":
     case "erasure":
+    case "segment":
       return undefined;
     default:
       return assertNever(record);

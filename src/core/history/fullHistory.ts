@@ -165,6 +165,8 @@ export class FullHistory {
       case "erasure":
         this.#erase(record.entries);
         break;
+      case "segment":
+        return;
       default:
         assertNever(record);
     }

@@ -6,6 +6,7 @@
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
 import type { Project } from "./project.ts";
+import type { GlobalId, SegmentInfo, SegmentRun } from "./segmentInfo.ts";
 import type { MessageRange, Summary, SummaryState } from "./summaries/summary.ts";
 
 /** The id of the message is the number of earlier messages. */
@@ -20,6 +21,8 @@ export interface VisibilityRecord {
   readonly range: MessageRange;
   readonly hidden: boolean;
   readonly atMs: number;
+  /** Follows from what another machine did. It concerns this copy alone. */
+  readonly isDerived?: true;
 }
 /** The id of the summary is the number of earlier summaries. */
 export interface SummaryRecord {
@@ -133,6 +136,18 @@ export interface ErasureRecord {
   readonly atMs: number;
 }
 
+/** A segment of the replica whose records this copy has. It comes after them, in the same transaction or a later one. */
+export interface SegmentRecord {
+  readonly kind: "segment";
+  readonly segment: SegmentInfo;
+  /** Ascending, in both copies: which records here are which of the segment. */
+  readonly runs: readonly SegmentRun[];
+  /** Records here before this number are in segments, or concern this copy alone. Absent for those of other machines. */
+  readonly publishedTo?: number;
+  /** Messages that the segment erases: no copy keeps their text. */
+  readonly erases?: readonly GlobalId[];
+}
+
 /** Token counts use the model's own counting. */
 export interface CompactionReceipt {
   readonly summaries: readonly SummaryId[];
@@ -181,7 +196,8 @@ export type ConversationRecord =
   | TitleRecord
   | SettingRecord
   | ProjectRecord
-  | ErasureRecord;
+  | ErasureRecord
+  | SegmentRecord;
 
 /** A record without message content: what is held in memory for a conversation of any size. */
 export type IndexRecord =

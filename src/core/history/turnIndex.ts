@@ -14,9 +14,10 @@ export class TurnIndex {
     return new TurnIndex(this.#starts);
   }
 
-  /** Adds the turn of the newest message, unless it is known already. */
+  /** Adds the turn of the newest message, unless it is known already. A version of an earlier turn may follow later ones. */
   addTurn(turn: MessageId): void {
-    if (this.#starts.at(-1) !== turn) this.#starts.push(turn);
+    const at = lowerBound(this.#starts, (start) => start < turn);
+    if (this.#starts[at] !== turn) this.#starts.splice(at, 0, turn);
   }
 
   /** Number of turns that began before the one that `turn` begins. */

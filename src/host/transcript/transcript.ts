@@ -270,6 +270,7 @@ export class Transcript implements ConversationEffect {
       case "title":
       case "setting":
       case "project":
+      case "segment":
         return ok(undefined);
       default:
         assertNever(record);

@@ -6,6 +6,10 @@ import { allSummaries } from "../../../src/core/history/summaries/summaryForest.
 import type { ForgeError } from "../../../src/core/errors.ts";
 import type { MessageRange } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, modelId, type StepId } from "../../../src/core/ids.ts";
+import { textMessage } from "../../../src/core/message.ts";
+import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
+import { placeSegment } from "../../../src/core/replica/segmentPlacement.ts";
+import { SegmentWriter } from "../../../src/core/replica/segmentWriter.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import { readMeta } from "../../../src/adapters/node/conversationMeta.ts";
 import { SpendingTracker } from "../../../src/host/connections/spendingTracker.ts";
@@ -71,6 +75,32 @@ function billed(text: string): ScriptedAnswer {
     yield { kind: "usage", usage };
     yield { kind: "done", stopReason: "endTurn" };
   };
+}
+
+/** Records by which a copy with `records` publishes them, and takes a question and its answer of another machine. */
+function fromElsewhere(records: readonly ConversationRecord[]): readonly ConversationRecord[] {
+  const [here, there] = ["1".repeat(32), "2".repeat(32)];
+  const copy = new ConversationCopy();
+  const writer = new SegmentWriter(copy);
+  for (const record of records) writer.add(record);
+  const written = writer.finish({ writer: "1".repeat(16), machine: "desktop", sequence: 0 });
+  assert.ok(written);
+  const own = written.recordOf(here);
+  copy.apply(own);
+  const last = copy.ids.idOf(copy.ids.recordOfMessage(messageId(copy.history.length - 1)) ?? -1);
+  const info = { writer: "2".repeat(16), sequence: 0, epoch: 2, after: [here], count: 2, machine: "laptop" };
+  const facts = { state: "complete", createdAtMs: 1, tokens: { cl100k: 9, o200k: 9 }, turn: [-1, 0] } as const;
+  const question = textMessage("user", "Asked on the laptop?");
+  const answer = textMessage("assistant", "Answered there.");
+  const { records: placed } = placeSegment(copy, there, {
+    info,
+    segments: [here],
+    records: [
+      { kind: "message", follows: [0, last?.index ?? 0], entry: { role: "user", ...facts }, message: question },
+      { kind: "message", follows: [-1, 0], entry: { role: "assistant", ...facts }, message: answer },
+    ],
+  });
+  return [own, ...placed];
 }
 
 const CASES: readonly Case[] = [
@@ -352,6 +382,18 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    door: "goes on with what another machine wrote",
+    act: async ({ session, disk }) => session.opened.conversation.change(fromElsewhere(disk.records)),
+    kinds: ["segment", "message"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | Asked on the | Answered the",
+      meter: "1.5k / 19k (8%)",
+      context: "system 1, tools 1, older 4, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",
+      summaries: "",
+    },
+  },
+  {
     door: "shows a placeholder for an erased message",
     act: async ({ session }) => session.erasing.erase(messageId(2)),
     kinds: ["erasure", "title"],
@@ -523,6 +565,7 @@ describe("visible state right after a change", () => {
       setting: true,
       project: true,
       erasure: true,
+      segment: true,
     };
     assert.deepEqual([...done].sort(), Object.keys(all).sort());
   });

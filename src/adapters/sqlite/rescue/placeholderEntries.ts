@@ -31,11 +31,12 @@ export function placeholderEntry(id: MessageId, { previous, following }: LostPla
   return { ...base, role: "assistant", turn: turnBefore, state: "interrupted" };
 }
 
-/** `known`, adjusted to follow `previous`; the same object if no adjustment is needed. */
-export function adjustedEntry(known: HistoryEntry, previous: HistoryEntry | undefined): HistoryEntry {
+/** `known`, adjusted to follow `entries`; the same object if no adjustment is needed. */
+export function adjustedEntry(known: HistoryEntry, entries: readonly HistoryEntry[]): HistoryEntry {
+  const previous = entries.at(-1);
   const turnBefore = previous?.turn ?? messageId(0);
   const isLed = continuesBatch(known, previous);
-  const isOfTurn = known.turn === known.id || known.turn === turnBefore;
+  const isOfTurn = known.turn === known.id || entries[known.turn]?.turn === known.turn;
   if (isLed && isOfTurn) return known;
   const fitted: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...known };
   if (!isLed) delete fitted.batch;

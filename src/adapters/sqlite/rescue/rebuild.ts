@@ -84,6 +84,7 @@ class Rebuilder {
       this.#addMessage(record.entry);
       return;
     }
+    if (record.kind === "segment") return; // its records may have other numbers here
     this.fillMessages(messagesNamedBy(record));
     if (record.kind === "summary") this.#fillSummaries(record.summary.id);
     if (record.kind === "summaryState") this.#fillSummaries(record.id + 1);
@@ -143,7 +144,7 @@ class Rebuilder {
   }
 
   #addMessage(known: HistoryEntry): void {
-    const entry = adjustedEntry(known, this.#entries.at(-1));
+    const entry = adjustedEntry(known, this.#entries);
     const stored = this.#found.readMessage(entry.id);
     if (stored === undefined) this.#messagesLost.push(entry.id);
     const entryJson = stored !== undefined && entry === known ? stored.entry : JSON.stringify(entry);

@@ -38,7 +38,7 @@ export interface Summary {
   readonly state: SummaryState;
 }
 
-export function erasedSummary(summary: Summary): Summary {
+export function erasedSummary<Made extends Omit<Summary, "id" | "covers" | "sourceHash">>(summary: Made): Made {
   return { ...summary, content: ERASED_SUMMARY, tokenCount: ERASED_SUMMARY_TOKENS, state: "replaced" };
 }
 

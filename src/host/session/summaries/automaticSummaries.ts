@@ -265,6 +265,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         case "usage":
         case "title":
         case "project":
+        case "segment":
           break; // checked when the turn has ended
         default:
           assertNever(record);

@@ -1,0 +1,79 @@
+/** Seals the objects of a replica: deflate, then AES-256-GCM. */
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import type { ObjectHash } from "../../core/history/segmentInfo.ts";
+import type { ObjectCipher, SealBroken, SealedObject } from "../../core/replica/objectCipher.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** A key of its own encrypts one object once, so its nonce needs no chance. */
+const ONLY_NONCE = Buffer.alloc(NONCE_BYTES);
+const HASH_DIGITS = 32;
+/** Measured on talk: level 9 takes twice as long and saves 0.3%. */
+const LEVEL = 6;
+/** More text than Forge puts into one object. */
+const MOST_TEXT_BYTES = 512 * 1024 * 1024;
+
+const BROKEN: SealBroken = { code: "SEAL_BROKEN" };
+
+const compress = promisify(deflateRaw);
+const decompress = promisify(inflateRaw);
+
+export const objectCipher: ObjectCipher = {
+  hashOf,
+
+  async seal(text, place): Promise<SealedObject> {
+    const key = randomBytes(KEY_BYTES);
+    const bytes = encrypt(await compress(Buffer.from(text), { level: LEVEL }), key, ONLY_NONCE, place);
+    return { bytes, key, hash: hashOf(bytes) };
+  },
+
+  async open(bytes, key, place) {
+    const opened = decrypt(bytes, key, ONLY_NONCE, place);
+    if (!opened.ok) return opened;
+    try {
+      return ok((await decompress(opened.value, { maxOutputLength: MOST_TEXT_BYTES })).toString());
+    } catch {
+      return err(BROKEN); // sealed by a program with a fault
+    }
+  },
+
+  wrap(key, under, place) {
+    const nonce = randomBytes(NONCE_BYTES);
+    return Buffer.concat([nonce, encrypt(key, under, nonce, place)]);
+  },
+
+  unwrap(wrapped, under, place) {
+    return decrypt(wrapped.subarray(NONCE_BYTES), under, wrapped.subarray(0, NONCE_BYTES), place);
+  },
+
+  newKey: () => randomBytes(KEY_BYTES),
+};
+
+function hashOf(bytes: Uint8Array): ObjectHash {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, HASH_DIGITS);
+}
+
+/** The tag comes last. */
+function encrypt(bytes: Uint8Array, key: Uint8Array, nonce: Uint8Array, place: string): Uint8Array {
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));
+  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(bytes: Uint8Array, key: Uint8Array, nonce: Uint8Array, place: string): Result<Uint8Array, SealBroken> {
+  if (bytes.length < TAG_BYTES || nonce.length !== NONCE_BYTES || key.length !== KEY_BYTES) return err(BROKEN);
+  const end = bytes.length - TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(end));
+  const text = decipher.update(bytes.subarray(0, end));
+  try {
+    return ok(Buffer.concat([text, decipher.final()]));
+  } catch {
+    return err(BROKEN);
+  }
+}

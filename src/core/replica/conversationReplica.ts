@@ -1,0 +1,462 @@
+/**
+ * Keeps one conversation and its objects in the replica equal. All that it decides follows from what is durable: the
+ * conversation's records, the outbox, and the list of the replica. So a kill at any place costs what was under way, and the
+ * next one goes on.
+ */
+
+import type { CancelSignal } from "../cancellation.ts";
+import type { Cancelled, StorageFailed, ValidationError } from "../errors.ts";
+import type { ConversationRecord } from "../history/records.ts";
+import type { ObjectHash } from "../history/segmentInfo.ts";
+import type { ConversationId, MessageId } from "../ids.ts";
+import { err, ok, type Result } from "../result.ts";
+import { ConversationCopy } from "./conversationCopy.ts";
+import type { LogReplica, ReplicaFailed } from "./logReplica.ts";
+import type { ObjectCipher, SealBroken } from "./objectCipher.ts";
+import { nameOf, parseName, type KeyId, type ObjectName } from "./objectNames.ts";
+import {
+  listedObjects,
+  ReplicaLedger,
+  type DataName,
+  type KnownObject,
+  type ListedObjects,
+  type ReplicaPlan,
+} from "./replicaLedger.ts";
+import { scrubbed } from "./scrubbing.ts";
+import { contentLines, contentOf, type ObjectContent, type PackContent } from "./segmentContent.ts";
+import { erasedMeanwhile, placeSegment } from "./segmentPlacement.ts";
+import { SegmentWriter, type SegmentAuthor } from "./segmentWriter.ts";
+
+/** The conversation on this machine. Nobody else commits records meanwhile. */
+export interface ReplicatedConversation {
+  readonly id: ConversationId;
+  /** Records from number `from` on, with the contents of messages; empty at the end. */
+  read(from: number): Promise<Result<readonly ConversationRecord[], StorageFailed>>;
+  /** In one transaction. */
+  commit(records: readonly ConversationRecord[]): Promise<Result<void, StorageFailed>>;
+  erase(ids: readonly MessageId[]): Promise<Result<void, StorageFailed>>;
+}
+
+/** An object and its key, as they will be put. */
+export interface OutboxObject {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly keyName: string;
+  readonly keyBytes: Uint8Array;
+  /** Content of a pack; absent for a segment. */
+  readonly known: KnownObject;
+}
+
+/** Objects that this machine is about to put or to delete; durable, and read again at the next start. */
+export interface Outbox {
+  /** Oldest first. */
+  readonly objects: readonly OutboxObject[];
+  /** Names to be deleted, in this order. */
+  readonly removals: readonly string[];
+  /** A cache: what is lost is read from the replica again. */
+  readonly known: readonly KnownObject[];
+  add(object: OutboxObject): Promise<Result<void, StorageFailed>>;
+  drop(object: OutboxObject): Promise<Result<void, StorageFailed>>;
+  setRemovals(names: readonly string[]): Promise<Result<void, StorageFailed>>;
+  setKnown(known: readonly KnownObject[]): Promise<Result<void, StorageFailed>>;
+}
+
+/** Keys of the conversation, under which those of its objects are. */
+export interface ConversationKeys {
+  readonly newest: { readonly id: KeyId; readonly key: Uint8Array };
+  of(id: KeyId): Uint8Array | undefined;
+}
+
+export type ReplicationFailed = ReplicaFailed | StorageFailed | Cancelled;
+
+/** An object that cannot be used, and stays where it is. */
+export interface UnusableObject {
+  readonly name: string;
+  readonly why: SealBroken | ValidationError;
+}
+
+export interface ReplicaReport {
+  readonly plan: ReplicaPlan;
+  readonly unusable: readonly UnusableObject[];
+}
+
+export interface ReplicaServices {
+  readonly place: LogReplica;
+  readonly cipher: ObjectCipher;
+  readonly keys: ConversationKeys;
+  readonly outbox: Outbox;
+  readonly cancel: CancelSignal;
+}
+
+type Done = Result<void, ReplicationFailed>;
+type Stepped = Result<"stepped" | "idle", ReplicationFailed>;
+
+export class ConversationReplica {
+  readonly #file: ReplicatedConversation;
+  readonly #services: ReplicaServices;
+  readonly #author: Omit<SegmentAuthor, "sequence" | "previous">;
+  readonly #ledger: ReplicaLedger;
+  readonly #unusable = new Map<string, UnusableObject>();
+  /** With all records. */
+  #copy = new ConversationCopy();
+  /** With those that are published or were passed over. */
+  #published = new ConversationCopy();
+  #sequence = 0;
+  #previous: ObjectHash | undefined;
+
+  constructor(
+    file: ReplicatedConversation,
+    author: Omit<SegmentAuthor, "sequence" | "previous">,
+    services: ReplicaServices,
+  ) {
+    this.#file = file;
+    this.#author = author;
+    this.#services = services;
+    this.#ledger = new ReplicaLedger(services.outbox.known);
+    for (const { known } of services.outbox.objects) this.#ledger.note(known);
+  }
+
+  /** Must end well before anything else is called. */
+  async open(): Promise<Result<void, StorageFailed>> {
+    const read = await this.#catchUp();
+    if (!read.ok) return read;
+    const { publishedTo } = this.#copy.ids;
+    for (let next = 0; next < publishedTo; next = this.#published.ids.recordCount) {
+      const page = await this.#file.read(next);
+      if (!page.ok) return page;
+      for (const record of page.value.slice(0, publishedTo - next)) this.#published.apply(record);
+    }
+    this.#published.ids.learnFrom(this.#copy.ids);
+    return this.#eraseFollowed();
+  }
+
+  /** Puts all records that are in no segment yet into the outbox. */
+  async publish(): Promise<Result<void, StorageFailed>> {
+    const read = await this.#catchUp();
+    if (!read.ok) return read;
+    for (;;) {
+      const writer = new SegmentWriter(this.#published);
+      const filled = await this.#fill(writer);
+      if (!filled.ok) return filled;
+      const previous = this.#previous === undefined ? {} : { previous: this.#previous };
+      const written = writer.finish({ ...this.#author, sequence: this.#sequence, ...previous });
+      if (written === undefined) return ok(undefined);
+      const { content } = written;
+      const object = await this.#sealed({ kind: "segment", conversation: this.#file.id, segment: content });
+      const added = await this.#services.outbox.add(object);
+      if (!added.ok) return added;
+      const { hash } = object.known;
+      const record = written.recordOf(hash);
+      const stored = await this.#file.commit([record]);
+      if (!stored.ok) return stored;
+      this.#ledger.note(object.known);
+      this.#published.ids.learn(record);
+      this.#sequence++;
+      this.#previous = hash;
+      const caughtUp = await this.#catchUp();
+      if (!caughtUp.ok) return caughtUp;
+    }
+  }
+
+  /** Puts, takes and tidies until there is nothing left to do; the report says what could not be done. */
+  async work(): Promise<Result<ReplicaReport, ReplicationFailed>> {
+    for (;;) {
+      const objects = new Map<string, number>();
+      const listed = await this.#services.place.list(
+        `c/${this.#file.id}/`,
+        (page) => {
+          for (const { name, length } of page) objects.set(name, length);
+        },
+        this.#services.cancel,
+      );
+      if (!listed.ok) return listed;
+      let steps = 0;
+      for (;;) {
+        const stepped = await this.#step(objects);
+        if (!stepped.ok) return stepped;
+        if (stepped.value === "idle") break;
+        steps++;
+      }
+      if (steps > 0) continue;
+      return ok({ plan: this.#planOf(listedIn(objects)), unusable: [...this.#unusable.values()] });
+    }
+  }
+
+  /** `objects` are those of the list, and what was done since. */
+  async #step(objects: Map<string, number>): Promise<Stepped> {
+    const { outbox } = this.#services;
+    const [head] = outbox.objects;
+    const listed = listedIn(objects);
+    if (head !== undefined) return then(await this.#send(head, objects, listed));
+    const [removal, ...others] = outbox.removals;
+    if (removal !== undefined) {
+      const deleted = await this.#services.place.delete(removal, this.#services.cancel);
+      if (!deleted.ok) return deleted;
+      objects.delete(removal);
+      return then(await outbox.setRemovals(others));
+    }
+    const plan = this.#planOf(listed);
+    for (const name of plan.fetch) {
+      const taken = await this.#take(name, listed);
+      if (!taken.ok || taken.value === "stepped") return taken;
+    }
+    const packed = plan.scrub.length > 0 ? plan.scrub : plan.merge;
+    if (packed.length > 0) {
+      const made = await this.#pack(packed, listed);
+      if (!made.ok || made.value === "stepped") return made;
+    }
+    if (plan.remove.length === 0) return ok("idle");
+    return then(await outbox.setRemovals(plan.remove.map(({ name }) => name)));
+  }
+
+  #planOf(listed: ListedObjects): ReplicaPlan {
+    const plan = this.#ledger.plan(listed, this.#copy.ids);
+    return { ...plan, fetch: plan.fetch.filter(({ name }) => !this.#unusable.has(name)) };
+  }
+
+  async #send(object: OutboxObject, objects: Map<string, number>, listed: ListedObjects): Promise<Done> {
+    const { outbox, place, cancel } = this.#services;
+    const { ids } = this.#copy;
+    const { name, bytes, keyName, keyBytes, known } = object;
+    const isSegment = parseName(name)?.kind === "segment";
+    if (isSegment && ids.segment(known.hash) === undefined) return outbox.drop(object); // a kill came before its record
+    if (isSegment && this.#ledger.isOutdated(known.hash, ids)) {
+      const content = await this.#opened(object.bytes, object.keyBytes, name, keyName);
+      if (content.ok) {
+        const added = await outbox.add(await this.#sealedPack([[known.hash, content.value]]));
+        if (!added.ok) return added;
+        this.#noteOutbox();
+      }
+      return this.#dropSent(object);
+    }
+    if (this.#ledger.isReplaced(known.hash, listed)) return this.#dropSent(object);
+    for (const [put, content] of [
+      [keyName, keyBytes],
+      [name, bytes],
+    ] as const) {
+      if (objects.get(put) === content.length) continue;
+      const done = await place.put(put, content, cancel);
+      if (!done.ok) return done;
+      objects.set(put, content.length);
+    }
+    if (!isSegment) {
+      const back = await place.get(name, cancel);
+      if (!back.ok) return back;
+      const isWhole = back.value !== undefined && this.#services.cipher.hashOf(back.value) === known.hash;
+      if (!isWhole) {
+        objects.delete(name); // it is put again
+        return ok(undefined);
+      }
+      this.#ledger.note({ ...known, isRead: true });
+      const noted = await outbox.setKnown(this.#ledger.known);
+      if (!noted.ok) return noted;
+    }
+    return outbox.drop(object);
+  }
+
+  /** Its key may have been put before, and nobody else would know of it. */
+  async #dropSent(object: OutboxObject): Promise<Done> {
+    const { outbox } = this.#services;
+    const removed = await outbox.setRemovals([...outbox.removals, object.keyName, object.name]);
+    return removed.ok ? outbox.drop(object) : removed;
+  }
+
+  /** `idle` if it cannot be used now. */
+  async #take(name: DataName, listed: ListedObjects): Promise<Stepped> {
+    const content = await this.#read(name, listed);
+    if (!content.ok) return content;
+    if (content.value === undefined) return ok("idle");
+    const segments =
+      content.value.kind === "pack" ? content.value.pack.segments : [{ hash: name.hash, ...content.value.segment }];
+    for (const segment of segments) {
+      const { ids } = this.#copy;
+      if (ids.segment(segment.hash) !== undefined) continue;
+      if (!segment.info.after.every((hash) => ids.segment(hash) !== undefined)) return ok("idle");
+      const placed = await this.#place(segment.hash, segment);
+      if (!placed.ok) return placed;
+    }
+    this.#ledger.note(knownOf(name.hash, name.length, content.value, true));
+    return then(await this.#services.outbox.setKnown(this.#ledger.known));
+  }
+
+  async #place(hash: ObjectHash, segment: Parameters<typeof placeSegment>[2]): Promise<Result<void, StorageFailed>> {
+    const read = await this.#catchUp();
+    if (!read.ok) return read;
+    const { records } = placeSegment(this.#copy, hash, segment);
+    const stored = await this.#file.commit(records);
+    if (!stored.ok) {
+      this.#copy = new ConversationCopy(); // it has what is not stored
+      return stored;
+    }
+    for (const record of records) if (record.kind === "segment") this.#published.ids.learn(record);
+    return this.#eraseFollowed();
+  }
+
+  async #pack(hashes: readonly ObjectHash[], listed: ListedObjects): Promise<Stepped> {
+    const contents: (readonly [ObjectHash, ObjectContent])[] = [];
+    for (const hash of hashes) {
+      const name = listed.whole.get(hash);
+      const content = name === undefined ? ok(undefined) : await this.#read(name, listed);
+      if (!content.ok) return content;
+      if (content.value !== undefined) contents.push([hash, content.value]);
+    }
+    const isEnough = contents.length > 0 && contents.length === hashes.length;
+    if (!isEnough) return ok("idle");
+    const added = await this.#services.outbox.add(await this.#sealedPack(contents));
+    this.#noteOutbox();
+    return then(added);
+  }
+
+  #noteOutbox(): void {
+    for (const { known } of this.#services.outbox.objects) this.#ledger.note(known);
+  }
+
+  async #sealedPack(objects: readonly (readonly [ObjectHash, ObjectContent])[]): Promise<OutboxObject> {
+    const { ids } = this.#copy;
+    const segments = new Map<ObjectHash, PackContent["segments"][number]>();
+    for (const [hash, content] of objects) {
+      const its = content.kind === "pack" ? content.pack.segments : [{ hash, ...content.segment }];
+      for (const segment of its) {
+        const erased = erasedMeanwhile(this.#copy, segment);
+        segments.set(segment.hash, { ...scrubbed(segment, segment.hash, erased), hash: segment.hash });
+      }
+    }
+    const pack: PackContent = {
+      segments: [...segments.values()].sort((one, other) => one.info.epoch - other.info.epoch),
+      replaces: objects.map(([hash]) => hash).sort(),
+      without: [...ids.erasing.keys()].sort(),
+    };
+    return this.#sealed({ kind: "pack", conversation: this.#file.id, pack });
+  }
+
+  async #sealed(content: ObjectContent): Promise<OutboxObject> {
+    const { cipher, keys } = this.#services;
+    const { id: conversation } = this.#file;
+    const { bytes, key, hash } = await cipher.seal(
+      [...contentLines(content)].join("\n"),
+      placeOf(content.kind, conversation),
+    );
+    const keyBytes = cipher.wrap(key, keys.newest.key, placeOfKey(conversation, hash));
+    const keyHash = cipher.hashOf(keyBytes);
+    const keyName = nameOf({
+      kind: "key",
+      conversation,
+      object: hash,
+      key: keys.newest.id,
+      length: keyBytes.length,
+      hash: keyHash,
+    });
+    const named = { conversation, length: bytes.length, hash };
+    const name =
+      content.kind === "pack"
+        ? nameOf({ kind: "pack", ...named })
+        : nameOf({ kind: "segment", ...named, ...content.segment.info });
+    return { name, bytes, keyName, keyBytes, known: knownOf(hash, bytes.length, content, false) };
+  }
+
+  /** `undefined` for an object that is not whole yet, or cannot be used. */
+  async #read(name: DataName, listed: ListedObjects): Promise<Result<ObjectContent | undefined, ReplicationFailed>> {
+    const { place, cancel, cipher } = this.#services;
+    const bytes = await place.get(name.name, cancel);
+    if (!bytes.ok) return bytes;
+    if (bytes.value === undefined || bytes.value.length < name.length) return ok(undefined);
+    if (cipher.hashOf(bytes.value) !== name.hash) return this.#setAside(name, { code: "SEAL_BROKEN" });
+    let why: UnusableObject["why"] | undefined;
+    for (const key of listed.keys.get(name.hash) ?? []) {
+      const keyBytes = await place.get(key.name, cancel);
+      if (!keyBytes.ok) return keyBytes;
+      if (keyBytes.value?.length !== key.length) continue;
+      const content = await this.#opened(bytes.value, keyBytes.value, name.name, key.name);
+      if (content.ok) return content;
+      why = content.error;
+    }
+    return why === undefined ? ok(undefined) : this.#setAside(name, why);
+  }
+
+  #setAside({ name }: DataName, why: UnusableObject["why"]): Result<undefined, never> {
+    this.#unusable.set(name, { name, why });
+    return ok(undefined);
+  }
+
+  async #opened(
+    bytes: Uint8Array,
+    keyBytes: Uint8Array,
+    name: string,
+    keyName: string,
+  ): Promise<Result<ObjectContent, SealBroken | ValidationError>> {
+    const { cipher, keys } = this.#services;
+    const [parsed, key] = [parseName(name), parseName(keyName)];
+    const under = key?.kind === "key" ? keys.of(key.key) : undefined;
+    const isData = parsed?.kind === "segment" || parsed?.kind === "pack";
+    if (!isData || under === undefined) return err({ code: "SEAL_BROKEN" });
+    const own = cipher.unwrap(keyBytes, under, placeOfKey(parsed.conversation, parsed.hash));
+    if (!own.ok) return own;
+    const text = await cipher.open(bytes, own.value, placeOf(parsed.kind, parsed.conversation));
+    return text.ok ? contentOf(text.value.split("\n")) : text;
+  }
+
+  async #fill(writer: SegmentWriter): Promise<Result<void, StorageFailed>> {
+    let characters = 0;
+    while (!writer.isComplete() && characters < MOST_CHARACTERS) {
+      const page = await this.#file.read(this.#published.ids.recordCount);
+      if (!page.ok) return page;
+      if (page.value.length === 0) break;
+      for (const record of page.value) {
+        writer.add(record);
+        characters += record.kind === "message" ? JSON.stringify(record.message).length : 0;
+        if (writer.isComplete() || characters >= MOST_CHARACTERS) break;
+      }
+    }
+    return ok(undefined);
+  }
+
+  /** Applies what was stored since. */
+  async #catchUp(): Promise<Result<void, StorageFailed>> {
+    for (;;) {
+      const page = await this.#file.read(this.#copy.ids.recordCount);
+      if (!page.ok) return page;
+      if (page.value.length === 0) return ok(undefined);
+      for (const record of page.value) this.#copy.apply(record);
+    }
+  }
+
+  /** Erases here what other machines erased, also after a kill. */
+  async #eraseFollowed(): Promise<Result<void, StorageFailed>> {
+    const { ids, history } = this.#copy;
+    const gone = [...ids.erasing.values()].flat().flatMap((id) => ids.messageOf(id) ?? []);
+    const left = [...new Set(gone)].filter((id) => history.entry(id).erasedAtMs === undefined).sort((a, b) => a - b);
+    if (left.length === 0) return ok(undefined);
+    const erased = await this.#file.erase(left);
+    return erased.ok ? this.#catchUp() : erased;
+  }
+}
+
+/** Of messages in one segment, or one message more: an object is held in memory as a whole. */
+const MOST_CHARACTERS = 4_000_000;
+
+function placeOf(kind: ObjectContent["kind"], conversation: ConversationId): string {
+  return `forge replica 1 ${kind} ${conversation}`;
+}
+
+function placeOfKey(conversation: ConversationId, object: ObjectHash): string {
+  return `forge replica 1 key ${conversation} ${object}`;
+}
+
+function knownOf(hash: ObjectHash, length: number, content: ObjectContent, isRead: boolean): KnownObject {
+  if (content.kind === "segment") return { hash, length, segments: [hash], replaces: [], without: [], isRead };
+  const { segments, replaces, without } = content.pack;
+  return { hash, length, segments: segments.map((each) => each.hash), replaces, without, isRead };
+}
+
+function listedIn(objects: ReadonlyMap<string, number>): ListedObjects {
+  return listedObjects(
+    [...objects].flatMap(([name, length]) => {
+      const parsed: ObjectName | undefined = parseName(name);
+      return parsed === undefined ? [] : [{ name: parsed, length }];
+    }),
+  );
+}
+
+function then(done: Done): Stepped {
+  return done.ok ? ok("stepped") : done;
+}

@@ -1,0 +1,204 @@
+/**
+ * The root key of a replica. The place holds it under a passphrase and under a recovery code, each in an object of its own,
+ * so the passphrase changes by putting another one and deleting the old. A machine that is taken away keeps the root key
+ * that it had: to lock it out a new root is made, and the keys of the conversations are put under that.
+ */
+
+import type { CancelSignal } from "../cancellation.ts";
+import type { Cancelled } from "../errors.ts";
+import { parseJson, stringField, member, countIn } from "../json.ts";
+import { err, ok, type Result } from "../result.ts";
+import { asciiBytes, asciiText, bytesOfHex, hexOf } from "./smallTexts.ts";
+import type { LogReplica, ReplicaFailed, ReplicaResult } from "./logReplica.ts";
+import type { ObjectCipher } from "./objectCipher.ts";
+import { nameOf, parseName, type KeyId, type RootName } from "./objectNames.ts";
+
+export interface RootKey {
+  readonly id: KeyId;
+  readonly key: Uint8Array;
+}
+
+/** Price of trying a secret; stored beside what the secret opens. */
+export interface SecretCost {
+  readonly memoryKib: number;
+  readonly iterations: number;
+  readonly parallelism: number;
+}
+
+/** The second recommended choice of RFC 9106, for machines that spare no gigabyte. */
+export const SECRET_COST: SecretCost = { memoryKib: 65_536, iterations: 3, parallelism: 4 };
+
+/** Makes a key of a passphrase or a recovery code, slowly. */
+export type SecretKey = (secret: string, salt: Uint8Array, cost: SecretCost) => Promise<Uint8Array>;
+
+export interface RootServices {
+  readonly place: LogReplica;
+  readonly cipher: ObjectCipher;
+  readonly secretKey: SecretKey;
+  readonly cancel: CancelSignal;
+}
+
+/** `foreign`: there are objects, and none of them is Forge's. `newer`: a later version made it. */
+export type PlaceState = "empty" | "replica" | "foreign" | "newer";
+
+/** What opens the root: one secret in one object. */
+export type SecretKind = "passphrase" | "recovery";
+
+export interface WrongSecret {
+  readonly code: "WRONG_SECRET";
+}
+
+const VERSION = 1;
+const SALT_BYTES = 16;
+const ID_DIGITS = 16;
+/** More would take this machine's memory or hours: not a cost that Forge sets. */
+const MOST_COST: SecretCost = { memoryKib: 1_048_576, iterations: 100, parallelism: 64 };
+
+export async function stateOf({
+  place,
+  cancel,
+}: Pick<RootServices, "place" | "cancel">): Promise<ReplicaResult<PlaceState>> {
+  const found = new Set<PlaceState>();
+  const listed = await place.list(
+    "",
+    (page) => {
+      for (const { name } of page) {
+        const parsed = parseName(name);
+        if (parsed?.kind === "root") found.add("replica");
+        else if (name.startsWith("root/")) found.add("newer");
+        else if (parsed === undefined) found.add("foreign");
+      }
+    },
+    cancel,
+  );
+  if (!listed.ok) return listed;
+  return ok((["replica", "newer", "foreign"] as const).find((state) => found.has(state)) ?? "empty");
+}
+
+/** Makes a root that both secrets open. */
+export async function createRoot(
+  services: RootServices,
+  secrets: Readonly<Record<SecretKind, string>>,
+): Promise<ReplicaResult<RootKey>> {
+  const { cipher } = services;
+  const root: RootKey = { id: hexOf(cipher.newKey()).slice(0, ID_DIGITS), key: cipher.newKey() };
+  for (const kind of ["recovery", "passphrase"] as const) {
+    const put = await putSecret(services, root, kind, secrets[kind]);
+    if (!put.ok) return put;
+  }
+  return ok(root);
+}
+
+/** Tries a secret on all roots that are there. */
+export async function openRoot(
+  services: RootServices,
+  secret: string,
+): Promise<Result<RootKey, WrongSecret | ReplicaFailed | Cancelled>> {
+  if (secret.trim() === "") return err({ code: "WRONG_SECRET" });
+  const found = await secretsIn(services);
+  if (!found.ok) return found;
+  for (const { name, content } of found.value) {
+    const key = await openedBy(services, secret, name, content);
+    if (key !== undefined) return ok({ id: name.root, key });
+  }
+  return err({ code: "WRONG_SECRET" });
+}
+
+/** Puts the root under another secret of its kind, and deletes what the old one opened. */
+export async function changeSecret(
+  services: RootServices,
+  root: RootKey,
+  kind: SecretKind,
+  secret: string,
+): Promise<ReplicaResult<void>> {
+  const before = await secretsIn(services);
+  if (!before.ok) return before;
+  const put = await putSecret(services, root, kind, secret);
+  if (!put.ok) return put;
+  for (const { name, content } of before.value) {
+    if (name.root !== root.id || content.kind !== kind || name.name === put.value) continue;
+    const deleted = await services.place.delete(name.name, services.cancel);
+    if (!deleted.ok) return deleted;
+  }
+  return ok(undefined);
+}
+
+interface SecretContent {
+  readonly kind: SecretKind;
+  readonly salt: Uint8Array;
+  readonly cost: SecretCost;
+  readonly wrapped: Uint8Array;
+}
+
+/** Returns the name of the object. */
+async function putSecret(
+  { place, cipher, secretKey, cancel }: RootServices,
+  { id: root, key }: RootKey,
+  kind: SecretKind,
+  secret: string,
+): Promise<ReplicaResult<string>> {
+  const salt = cipher.newKey().subarray(0, SALT_BYTES);
+  const under = await secretKey(secret, salt, SECRET_COST);
+  const wrapped = cipher.wrap(key, under, placeOf(root, kind));
+  const text = JSON.stringify({ version: VERSION, kind, salt: hexOf(salt), ...SECRET_COST, wrapped: hexOf(wrapped) });
+  const bytes = asciiBytes(text);
+  const name = nameOf({ kind: "root", root, length: bytes.length, hash: cipher.hashOf(bytes) });
+  const put = await place.put(name, bytes, cancel);
+  return put.ok ? ok(name) : put;
+}
+
+async function secretsIn({
+  place,
+  cancel,
+  cipher,
+}: RootServices): Promise<ReplicaResult<readonly { readonly name: RootName; readonly content: SecretContent }[]>> {
+  const names: RootName[] = [];
+  const listed = await place.list(
+    "root/",
+    (page) => {
+      for (const { name } of page) {
+        const parsed = parseName(name);
+        if (parsed?.kind === "root") names.push(parsed);
+      }
+    },
+    cancel,
+  );
+  if (!listed.ok) return listed;
+  const found: { readonly name: RootName; readonly content: SecretContent }[] = [];
+  for (const name of names.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const bytes = await place.get(name.name, cancel);
+    if (!bytes.ok) return bytes;
+    const isWhole = bytes.value !== undefined && cipher.hashOf(bytes.value) === name.hash;
+    const content = isWhole ? contentOf(bytes.value) : undefined;
+    if (content !== undefined) found.push({ name, content });
+  }
+  return ok(found);
+}
+
+async function openedBy(
+  { cipher, secretKey }: RootServices,
+  secret: string,
+  { root }: RootName,
+  { kind, salt, cost, wrapped }: SecretContent,
+): Promise<Uint8Array | undefined> {
+  const key = cipher.unwrap(wrapped, await secretKey(secret, salt, cost), placeOf(root, kind));
+  return key.ok ? key.value : undefined;
+}
+
+function contentOf(bytes: Uint8Array): SecretContent | undefined {
+  const read = parseJson(asciiText(bytes));
+  const value = read.ok ? read.value : undefined;
+  const kind = stringField(value, "kind");
+  if (member(value, "version") !== VERSION || (kind !== "passphrase" && kind !== "recovery")) return undefined;
+  const [memoryKib, iterations] = [countIn(value, "memoryKib"), countIn(value, "iterations")];
+  const cost = { memoryKib, iterations, parallelism: countIn(value, "parallelism") };
+  const isSane = (["memoryKib", "iterations", "parallelism"] as const).every(
+    (name) => cost[name] > 0 && cost[name] <= MOST_COST[name],
+  );
+  const [salt, wrapped] = [bytesOfHex(stringField(value, "salt")), bytesOfHex(stringField(value, "wrapped"))];
+  return isSane && salt.length >= SALT_BYTES ? { kind, salt, cost, wrapped } : undefined;
+}
+
+function placeOf(root: KeyId, kind: SecretKind): string {
+  return `forge replica 1 root ${root} ${kind}`;
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
+
+const BROKEN = { ok: false, error: { code: "SEAL_BROKEN" } };
+
+describe("Sealed objects", () => {
+  it("are opened with their key and in their place, and tell any change", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.nat(), fc.nat(7), async (text, at, bit) => {
+        const { bytes, key, hash } = await objectCipher.seal(text, "one");
+        assert.equal(hash, objectCipher.hashOf(bytes));
+        assert.deepEqual(await objectCipher.open(bytes, key, "one"), { ok: true, value: text.toWellFormed() });
+        assert.deepEqual(await objectCipher.open(bytes, key, "other"), BROKEN);
+        assert.deepEqual(await objectCipher.open(bytes, objectCipher.newKey(), "one"), BROKEN);
+        assert.deepEqual(await objectCipher.open(bytes.subarray(0, at % bytes.length), key, "one"), BROKEN);
+        const changed = Uint8Array.from(bytes);
+        changed[at % bytes.length] = (changed[at % bytes.length] ?? 0) ^ (1 << bit);
+        assert.deepEqual(await objectCipher.open(changed, key, "one"), BROKEN);
+        assert.notEqual(objectCipher.hashOf(changed), hash);
+      }),
+    );
+  });
+
+  it("have keys that only the key around them opens, in their place", () => {
+    const [key, under] = [objectCipher.newKey(), objectCipher.newKey()];
+    const wrapped = objectCipher.wrap(key, under, "one");
+    const opened = objectCipher.unwrap(wrapped, under, "one");
+    assert.ok(opened.ok);
+    assert.deepEqual(Buffer.from(opened.value), Buffer.from(key));
+    assert.notDeepEqual(objectCipher.wrap(key, under, "one"), wrapped);
+    assert.deepEqual(objectCipher.unwrap(wrapped, under, "other"), BROKEN);
+    assert.deepEqual(objectCipher.unwrap(wrapped, objectCipher.newKey(), "one"), BROKEN);
+    assert.deepEqual(objectCipher.unwrap(wrapped.subarray(1), under, "one"), BROKEN);
+    assert.deepEqual(objectCipher.unwrap(new Uint8Array(), under, "one"), BROKEN);
+  });
+
+  it("say nothing of repeated text", async () => {
+    const [one, other] = await Promise.all([
+      objectCipher.seal("the same", "one"),
+      objectCipher.seal("the same", "one"),
+    ]);
+    assert.notDeepEqual(one.bytes, other.bytes);
+  });
+});

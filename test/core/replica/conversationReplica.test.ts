@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
+import { parseName } from "../../../src/core/replica/objectNames.ts";
+import { MemoryPlace, MemoryReplica } from "../../support/replica/memoryReplica.ts";
+import type { PutFault } from "../../support/replica/replicaFaults.ts";
+import { ReplicatedMachine } from "../../support/replica/replicatedMachine.ts";
+import { MACHINE_ACTS, sharedTrees } from "../../support/replica/machineActs.ts";
+
+const KEY = objectCipher.newKey();
+const KEYS = { newest: { id: "0123456789abcdef", key: KEY }, of: () => KEY };
+
+const step = fc.record({
+  machine: fc.nat(2),
+  act: fc.constantFrom(
+    ...Object.keys(MACHINE_ACTS),
+    "replicate",
+    "replicate",
+    "kill",
+    "forget",
+    "fault",
+    "lag",
+    "noLag",
+  ),
+  number: fc.nat(23),
+});
+
+const FAULTS: readonly PutFault[] = ["dropped", "answerLost", "doubled", "half"];
+
+function machinesAt(place: MemoryPlace): readonly ReplicatedMachine[] {
+  return ["a", "b", "c"].map((name) => new ReplicatedMachine(name, new MemoryReplica(place), KEYS));
+}
+
+/** All that whoever has the key can read. */
+async function readableText(place: MemoryPlace): Promise<string> {
+  const names = [...place.objects.keys()].flatMap((name) => parseName(name) ?? []);
+  const texts: string[] = [];
+  for (const key of names) {
+    const object = names.find((name) => name.kind !== "key" && key.kind === "key" && name.hash === key.object);
+    if (object === undefined || key.kind !== "key") continue;
+    const [bytes, wrapped] = [place.objects.get(object.name), place.objects.get(key.name)];
+    assert.ok(bytes && wrapped);
+    const own = objectCipher.unwrap(wrapped, KEY, `forge replica 1 key ${key.conversation} ${object.hash}`);
+    assert.ok(own.ok);
+    const text = await objectCipher.open(bytes, own.value, `forge replica 1 ${object.kind} ${key.conversation}`);
+    assert.ok(text.ok);
+    texts.push(text.value);
+  }
+  return texts.join("\n");
+}
+
+describe("A replicated conversation", () => {
+  it("is the same on all machines when these are quiet, whatever was done and wherever they were killed, and the place failed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const place = new MemoryPlace();
+        const machines = machinesAt(place);
+        for (const { machine: at, act, number } of steps) {
+          const machine = machines[at];
+          assert.ok(machine);
+          if (act === "replicate") await machine.replicate();
+          else if (act === "kill") await machine.replicate(number);
+          else if (act === "forget") machine.forgetCache();
+          else if (act === "fault") place.putFaults.push(FAULTS[number % FAULTS.length] ?? "half");
+          else if (act === "lag") place.listed = place.list();
+          else if (act === "noLag") place.listed = undefined;
+          else MACHINE_ACTS[act]?.(machine.machine, number);
+        }
+        place.putFaults.length = 0;
+        place.listed = undefined;
+        for (let round = 0; round < 4; round++) for (const machine of machines) await machine.replicate();
+        const [first, ...others] = sharedTrees(machines.map(({ machine }) => machine));
+        for (const other of others) assert.deepEqual(other, first);
+        const erased = machines.flatMap(({ machine }) => machine.erasedTexts);
+        const readable = (await readableText(place)).split(/\W+/);
+        assert.deepEqual(
+          erased.filter((text) => readable.includes(text)),
+          [],
+        );
+        for (const machine of machines) {
+          const report = await machine.replicate();
+          assert.ok(report?.ok);
+          const { plan, unusable } = report.value;
+          assert.deepEqual([plan.fetch, plan.missing, plan.scrub, unusable, machine.waiting], [[], [], [], [], 0]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
