@@ -32,13 +32,13 @@ function machinesAt(place: MemoryPlace): readonly ReplicatedMachine[] {
 }
 
 /** All that whoever has the key can read. */
-async function readableText(place: MemoryPlace): Promise<string> {
-  const names = [...place.objects.keys()].flatMap((name) => parseName(name) ?? []);
+async function readableText({ objects }: Pick<MemoryPlace, "objects">): Promise<string> {
+  const names = [...objects.keys()].flatMap((name) => parseName(name) ?? []);
   const texts: string[] = [];
   for (const key of names) {
     const object = names.find((name) => name.kind !== "key" && key.kind === "key" && name.hash === key.object);
     if (object === undefined || key.kind !== "key") continue;
-    const [bytes, wrapped] = [place.objects.get(object.name), place.objects.get(key.name)];
+    const [bytes, wrapped] = [objects.get(object.name), objects.get(key.name)];
     assert.ok(bytes && wrapped);
     const own = objectCipher.unwrap(wrapped, KEY, `forge replica 1 key ${key.conversation} ${object.hash}`);
     assert.ok(own.ok);
@@ -87,4 +87,33 @@ describe("A replicated conversation", () => {
       { numRuns: 300 },
     );
   });
+
+  it("is never put with text that was erased before, wherever a kill came before that", async () => {
+    for (let effects = 0; effects < 12; effects++) {
+      const place = new RecordingPlace();
+      const [writer, reader] = machinesAt(place);
+      assert.ok(writer && reader);
+      writer.machine.askAndAnswer();
+      await writer.replicate(effects);
+      writer.machine.eraseShown(0);
+      const [erased = ""] = writer.machine.erasedTexts;
+      const keys = [...place.ever].filter(([name]) => name.endsWith(".key"));
+      place.ever.clear();
+      await writer.replicate();
+      await reader.replicate();
+      const text = await readableText({ objects: new Map([...keys, ...place.ever]) });
+      assert.doesNotMatch(text, new RegExp(`"${erased}"`), `killed after ${String(effects)} effects`);
+      assert.equal(reader.machine.shown(), writer.machine.shown());
+    }
+  });
 });
+
+class RecordingPlace extends MemoryPlace {
+  /** All that was put, also if it was deleted. */
+  readonly ever = new Map<string, Uint8Array>();
+
+  override put(name: string, bytes: Uint8Array): "created" | "exists" {
+    this.ever.set(name, bytes);
+    return super.put(name, bytes);
+  }
+}
