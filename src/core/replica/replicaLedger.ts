@@ -203,14 +203,13 @@ function inOrder(names: readonly DataName[]): readonly DataName[] {
   return names.toSorted((one, other) => epochOf(one) - epochOf(other) || (one.hash < other.hash ? -1 : 1));
 }
 
-/** The smallest ones, if there are enough of which none is much longer than the others together. */
+/** The smallest ones, if there are enough of which the largest is no longer than the others together. */
 function dueForMerge(live: readonly DataName[], atOnce: number): readonly ObjectHash[] {
   const bySize = live.toSorted((one, other) => one.length - other.length || (one.hash < other.hash ? -1 : 1));
   let [sum, count] = [0, 0];
   for (const [at, { length }] of bySize.entries()) {
-    if (at >= atOnce && length > sum) break;
+    if (at + 1 >= atOnce && length <= sum) count = at + 1;
     sum += length;
-    count = at + 1;
   }
-  return count < atOnce ? [] : bySize.slice(0, count).map(({ hash }) => hash);
+  return bySize.slice(0, count).map(({ hash }) => hash);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
 import { parseName } from "../../../src/core/replica/objectNames.ts";
-import { MemoryPlace, MemoryReplica } from "../../support/replica/memoryReplica.ts";
+import { MemoryPlace, MemoryReplica, RecordingPlace } from "../../support/replica/memoryReplica.ts";
 import type { PutFault } from "../../support/replica/replicaFaults.ts";
 import { ReplicatedMachine } from "../../support/replica/replicatedMachine.ts";
 import { MACHINE_ACTS, sharedTrees } from "../../support/replica/machineActs.ts";
@@ -107,13 +107,3 @@ describe("A replicated conversation", () => {
     }
   });
 });
-
-class RecordingPlace extends MemoryPlace {
-  /** All that was put, also if it was deleted. */
-  readonly ever = new Map<string, Uint8Array>();
-
-  override put(name: string, bytes: Uint8Array): "created" | "exists" {
-    this.ever.set(name, bytes);
-    return super.put(name, bytes);
-  }
-}

@@ -54,14 +54,14 @@ export class Machine {
     }
   }
 
-  say(role: Role = "user"): void {
+  say(role: Role = "user", text?: string): void {
     const { history } = this.copy;
     const id = messageId(history.length);
     const turn = role === "user" ? id : (history.lastVisible?.turn ?? id);
     const said = ++this.#said;
     const step = stepId(`${this.name}-${String(said).padStart(34, "0")}`);
     const entry = { id, role, turn, state: "complete", createdAtMs: said, tokens: TOKENS, step } as const;
-    this.commit({ kind: "message", entry, message: textMessage(role, `${this.name}${String(said)}`) });
+    this.commit({ kind: "message", entry, message: textMessage(role, text ?? `${this.name}${String(said)}`) });
   }
 
   askAndAnswer(): void {

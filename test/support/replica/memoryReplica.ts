@@ -44,6 +44,25 @@ export class MemoryPlace {
   }
 }
 
+/** Notes what is put. */
+export class RecordingPlace extends MemoryPlace {
+  /** All that was put, also if it was deleted. */
+  readonly ever = new Map<string, Uint8Array>();
+  /** Names that were put again with other bytes. */
+  readonly overwritten = new Set<string>();
+
+  override put(name: string, bytes: Uint8Array): "created" | "exists" {
+    const before = this.ever.get(name);
+    if (before !== undefined && !isSame(before, bytes)) this.overwritten.add(name);
+    this.ever.set(name, bytes);
+    return super.put(name, bytes);
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
 export class MemoryReplica implements LogReplica {
   readonly #place: MemoryPlace;
 
