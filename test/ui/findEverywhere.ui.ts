@@ -14,7 +14,10 @@ describe("find in all conversations", () => {
   before(async function () {
     this.timeout(180_000);
     ({ page, chat } = await session.openChat());
-    await talk("How long does the pool wait before it retries?", "The retry delay is 250 ms, then it doubles.");
+    await talk(
+      "How long does the pool wait before it retries?",
+      "The retry delay is 250 ms, then it doubles each time until somebody gives up on the answer.",
+    );
     await talk("And at most?", "Eight retries; `MAX_RETRY_DELAY_MS` bounds each of them.");
     await newConversation(page, chat);
     await talk("Plan the release", "First the changelog, then the tag. Retry delay stays as it was.");
@@ -51,7 +54,7 @@ describe("find in all conversations", () => {
         "Plan the release · 1 message",
         "Model: First the changelog, then the tag. Retry delay stays as it was.",
         "How long does the pool wait before it retries? · 2 messages",
-        "Model: The retry delay is 250 ms, then it doubles.",
+        "Model: The retry delay is 250 ms, then it doubles each time until somebody gives up on the answer.",
         "Model: Eight ‹retries›; `‹MAX_RETRY_DELAY_MS›` bounds each of them.",
       ],
     );
@@ -63,7 +66,10 @@ describe("find in all conversations", () => {
     await page.keyboard.press("Enter");
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.getByText(/1 of \d/).waitFor();
-    await seen(chat, "The retry delay is 250 ms, then it doubles.").waitFor();
+    await seen(
+      chat,
+      "The retry delay is 250 ms, then it doubles each time until somebody gives up on the answer.",
+    ).waitFor();
     await hasKeyboard(chat, found.getByRole("textbox"));
     await screenshot(page, "everywhere-opened-260");
   });
