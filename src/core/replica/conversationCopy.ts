@@ -31,7 +31,7 @@ export class ConversationCopy {
   }
 
   /**
-   * Whether record `index` of `segment` sets a value that this copy has by a later one. Of two that know nothing of each
+   * True if record `index` of `segment` sets a value that this copy has by a later one. Of two that know nothing of each
    * other the one with the greater epoch counts, then the one of the greater writer: so all copies get the same.
    */
   isSuperseded(record: StoredRecord, segment: SegmentInfo, index: number): boolean {

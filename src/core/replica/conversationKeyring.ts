@@ -3,21 +3,15 @@
  * root ever opened; the others stay, to read what was sealed before.
  */
 
-import type { CancelSignal } from "../cancellation.ts";
 import type { ConversationId } from "../ids.ts";
 import { ok } from "../result.ts";
 import type { ConversationKeys } from "./conversationReplica.ts";
 import { hexOf } from "./smallTexts.ts";
-import type { LogReplica, ReplicaResult } from "./logReplica.ts";
-import type { ObjectCipher } from "./objectCipher.ts";
+import type { ReplicaResult } from "./logReplica.ts";
 import { type AccessName, type KeyId, nameOf, parseName } from "./objectNames.ts";
-import type { RootKey } from "./replicaRoot.ts";
+import type { RootKey, RootServices } from "./replicaRoot.ts";
 
-export interface KeyringServices {
-  readonly place: LogReplica;
-  readonly cipher: ObjectCipher;
-  readonly cancel: CancelSignal;
-}
+type KeyringServices = Pick<RootServices, "place" | "cipher" | "cancel">;
 
 const KEY_BYTES = 32;
 const ID_DIGITS = 16;

@@ -41,7 +41,7 @@ export interface RootServices {
 /** `foreign`: there are objects, and none of them is Forge's. `newer`: a later version made it. */
 export type PlaceState = "empty" | "replica" | "foreign" | "newer";
 
-/** What opens the root: one secret in one object. */
+/** Secrets that open the root, each in an object of its own. */
 export type SecretKind = "passphrase" | "recovery";
 
 export interface WrongSecret {

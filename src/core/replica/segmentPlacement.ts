@@ -3,6 +3,7 @@
  * message that it follows as the last one; else it becomes a version, and what is shown stays.
  */
 
+import { rangesOf } from "../history/branches/branches.ts";
 import type { ConversationRecord, SegmentRecord, VisibilityRecord } from "../history/records.ts";
 import type { GlobalId, ObjectHash, SegmentRun } from "../history/segmentInfo.ts";
 import { sourceHash } from "../history/summaries/sourceHash.ts";
@@ -290,14 +291,4 @@ class Placement {
 function hull(ids: readonly MessageId[]): MessageRange | undefined {
   if (ids.length === 0) return undefined;
   return { start: messageId(Math.min(...ids)), end: messageId(Math.max(...ids) + 1) };
-}
-
-function rangesOf(ids: readonly MessageId[]): readonly MessageRange[] {
-  const found: { start: MessageId; end: MessageId }[] = [];
-  for (const id of ids) {
-    const last = found.at(-1);
-    if (last?.end === id) last.end = messageId(id + 1);
-    else found.push({ start: id, end: messageId(id + 1) });
-  }
-  return found;
 }

@@ -156,7 +156,7 @@ export function lostIn({ store, published }: ModelState): readonly ObjectHash[] 
   return published.filter((hash) => !readable.has(hash));
 }
 
-/** What is wrong once both machines have done all that there is to do, without faults. */
+/** Faults that are left once both machines have done all that there is to do, without faults. */
 export function faultsWhenQuiet(start: ModelState): readonly string[] {
   let state = start;
   for (let round = 0; round < 200; round++) {
@@ -377,7 +377,7 @@ function placed(machine: ModelMachine, { segments }: ModelObject): ModelMachine 
   return { ...machine, segments: here };
 }
 
-/** What waits to be put is known as well. */
+/** Objects that wait to be put are known as well. */
 function ledgerOf({ known, outbox }: ModelMachine): ReplicaLedger {
   const ledger = new ReplicaLedger(known, 2);
   for (const { name, object } of outbox) ledger.note(knownOf(name, object, false));

@@ -40,10 +40,11 @@ export interface BranchChange {
 export function branchChange(history: FullHistory, from: MessageId, to: MessageId): BranchChange {
   const shown = history.entries.slice(from).filter((entry) => history.isVisible(entry));
   const wanted = history.branches.newestPathFrom(to).filter((id) => !history.isVisible(history.entry(id)));
-  return { hide: ranges(shown.map(({ id }) => id)), show: ranges(wanted) };
+  return { hide: rangesOf(shown.map(({ id }) => id)), show: rangesOf(wanted) };
 }
 
-function ranges(ids: readonly MessageId[]): readonly MessageRange[] {
+/** Ascending ids as ranges, none of which touches the next. */
+export function rangesOf(ids: readonly MessageId[]): readonly MessageRange[] {
   const found: { start: MessageId; end: MessageId }[] = [];
   for (const id of ids) {
     const last = found.at(-1);
