@@ -6,6 +6,7 @@
 
 import type { CancelSignal } from "../cancellation.ts";
 import type { Cancelled, StorageFailed, ValidationError } from "../errors.ts";
+import type { StoredRecord } from "../history/fullHistory.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import type { ObjectHash } from "../history/segmentInfo.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
@@ -23,18 +24,36 @@ import {
   type ReplicaPlan,
 } from "./replicaLedger.ts";
 import { scrubbed } from "./scrubbing.ts";
-import { contentLines, contentOf, type ObjectContent, type PackContent } from "./segmentContent.ts";
+import {
+  contentLines,
+  contentOf,
+  type ObjectContent,
+  type PackContent,
+  type SegmentContent,
+} from "./segmentContent.ts";
 import { erasedMeanwhile, placeSegment } from "./segmentPlacement.ts";
 import { SegmentWriter, type SegmentAuthor } from "./segmentWriter.ts";
 
-/** The conversation on this machine. Nobody else commits records meanwhile. */
+/** An answer is being written, or somebody else has the conversation: it is for later. */
+export interface ConversationBusy {
+  readonly code: "CONVERSATION_BUSY";
+}
+
+export type ReplicatedFileFailed = StorageFailed | ConversationBusy;
+
+/** The conversation on this machine. Others may commit records between two calls. */
 export interface ReplicatedConversation {
   readonly id: ConversationId;
-  /** Records from number `from` on, with the contents of messages; empty at the end. */
-  read(from: number): Promise<Result<readonly ConversationRecord[], StorageFailed>>;
-  /** In one transaction. */
-  commit(records: readonly ConversationRecord[]): Promise<Result<void, StorageFailed>>;
-  erase(ids: readonly MessageId[]): Promise<Result<void, StorageFailed>>;
+  /** Records from number `from` on; empty at the end. */
+  readIndex(from: number): Promise<Result<readonly StoredRecord[], ReplicatedFileFailed>>;
+  /** The same with the contents of messages. */
+  read(from: number): Promise<Result<readonly ConversationRecord[], ReplicatedFileFailed>>;
+  /** In one transaction; with `at`, only if exactly so many records are stored, else `changed`. */
+  commit(
+    records: readonly ConversationRecord[],
+    at?: number,
+  ): Promise<Result<"stored" | "changed", ReplicatedFileFailed>>;
+  erase(ids: readonly MessageId[]): Promise<Result<void, ReplicatedFileFailed>>;
 }
 
 /** An object and its key, as they will be put. */
@@ -67,7 +86,7 @@ export interface ConversationKeys {
   of(id: KeyId): Uint8Array | undefined;
 }
 
-export type ReplicationFailed = ReplicaFailed | StorageFailed | Cancelled;
+export type ReplicationFailed = ReplicaFailed | ReplicatedFileFailed | Cancelled;
 
 /** An object that cannot be used, and stays where it is. */
 export interface UnusableObject {
@@ -117,12 +136,12 @@ export class ConversationReplica {
   }
 
   /** Must end well before anything else is called. */
-  async open(): Promise<Result<void, StorageFailed>> {
+  async open(): Promise<Result<void, ReplicatedFileFailed>> {
     const read = await this.#catchUp();
     if (!read.ok) return read;
     const { publishedTo } = this.#copy.ids;
     for (let next = 0; next < publishedTo; next = this.#published.ids.recordCount) {
-      const page = await this.#file.read(next);
+      const page = await this.#file.readIndex(next);
       if (!page.ok) return page;
       for (const record of page.value.slice(0, publishedTo - next)) this.#published.apply(record);
     }
@@ -131,7 +150,7 @@ export class ConversationReplica {
   }
 
   /** Puts all records that are in no segment yet into the outbox. */
-  async publish(): Promise<Result<void, StorageFailed>> {
+  async publish(): Promise<Result<void, ReplicatedFileFailed>> {
     const read = await this.#catchUp();
     if (!read.ok) return read;
     for (;;) {
@@ -279,17 +298,20 @@ export class ConversationReplica {
     return then(await this.#services.outbox.setKnown(this.#ledger.known));
   }
 
-  async #place(hash: ObjectHash, segment: Parameters<typeof placeSegment>[2]): Promise<Result<void, StorageFailed>> {
-    const read = await this.#catchUp();
-    if (!read.ok) return read;
-    const { records } = placeSegment(this.#copy, hash, segment);
-    const stored = await this.#file.commit(records);
-    if (!stored.ok) {
+  async #place(hash: ObjectHash, segment: SegmentContent): Promise<Result<void, ReplicatedFileFailed>> {
+    for (;;) {
+      const read = await this.#catchUp();
+      if (!read.ok) return read;
+      const { recordCount } = this.#copy.ids;
+      const { records } = placeSegment(this.#copy, hash, segment);
+      const stored = await this.#file.commit(records, recordCount);
+      if (stored.ok && stored.value === "stored") {
+        for (const record of records) if (record.kind === "segment") this.#published.ids.learn(record);
+        return this.#eraseFollowed();
+      }
       this.#copy = new ConversationCopy(); // it has what is not stored
-      return stored;
+      if (!stored.ok) return stored;
     }
-    for (const record of records) if (record.kind === "segment") this.#published.ids.learn(record);
-    return this.#eraseFollowed();
   }
 
   async #pack(hashes: readonly ObjectHash[], listed: ListedObjects): Promise<Stepped> {
@@ -395,7 +417,7 @@ export class ConversationReplica {
     return text.ok ? contentOf(text.value.split("\n")) : text;
   }
 
-  async #fill(writer: SegmentWriter): Promise<Result<void, StorageFailed>> {
+  async #fill(writer: SegmentWriter): Promise<Result<void, ReplicatedFileFailed>> {
     let characters = 0;
     while (!writer.isComplete() && characters < MOST_CHARACTERS) {
       const page = await this.#file.read(this.#published.ids.recordCount);
@@ -411,9 +433,9 @@ export class ConversationReplica {
   }
 
   /** Applies what was stored since. */
-  async #catchUp(): Promise<Result<void, StorageFailed>> {
+  async #catchUp(): Promise<Result<void, ReplicatedFileFailed>> {
     for (;;) {
-      const page = await this.#file.read(this.#copy.ids.recordCount);
+      const page = await this.#file.readIndex(this.#copy.ids.recordCount);
       if (!page.ok) return page;
       if (page.value.length === 0) return ok(undefined);
       for (const record of page.value) this.#copy.apply(record);
@@ -421,7 +443,7 @@ export class ConversationReplica {
   }
 
   /** Erases here what other machines erased, also after a kill. */
-  async #eraseFollowed(): Promise<Result<void, StorageFailed>> {
+  async #eraseFollowed(): Promise<Result<void, ReplicatedFileFailed>> {
     const { ids, history } = this.#copy;
     const gone = [...ids.erasing.values()].flat().flatMap((id) => ids.messageOf(id) ?? []);
     const left = [...new Set(gone)].filter((id) => history.entry(id).erasedAtMs === undefined).sort((a, b) => a - b);

@@ -21,6 +21,7 @@ const step = fc.record({
     "fault",
     "lag",
     "noLag",
+    "meanwhile",
   ),
   number: fc.nat(23),
 });
@@ -29,6 +30,11 @@ const FAULTS: readonly PutFault[] = ["dropped", "answerLost", "doubled", "half"]
 
 function machinesAt(place: MemoryPlace): readonly ReplicatedMachine[] {
   return ["a", "b", "c"].map((name) => new ReplicatedMachine(name, new MemoryReplica(place), KEYS));
+}
+
+function actMeanwhile({ machine }: ReplicatedMachine, number: number): void {
+  const acts = Object.values(MACHINE_ACTS);
+  acts[number % acts.length]?.(machine, number);
 }
 
 /** All that whoever has the key can read. */
@@ -64,8 +70,10 @@ describe("A replicated conversation", () => {
           else if (act === "fault") place.putFaults.push(FAULTS[number % FAULTS.length] ?? "half");
           else if (act === "lag") place.listed = place.list();
           else if (act === "noLag") place.listed = undefined;
+          else if (act === "meanwhile") machine.meanwhile.push(() => actMeanwhile(machine, number));
           else MACHINE_ACTS[act]?.(machine.machine, number);
         }
+        for (const { meanwhile } of machines) meanwhile.length = 0;
         place.putFaults.length = 0;
         place.listed = undefined;
         for (let round = 0; round < 4; round++) for (const machine of machines) await machine.replicate();
@@ -84,7 +92,7 @@ describe("A replicated conversation", () => {
           assert.deepEqual([plan.fetch, plan.missing, plan.scrub, unusable, machine.waiting], [[], [], [], [], 0]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 

@@ -85,6 +85,8 @@ class MemoryOutbox implements Outbox {
 
 export class ReplicatedMachine {
   readonly machine: Machine;
+  /** Acts of its person: one before each commit. */
+  readonly meanwhile: (() => void)[] = [];
   readonly #killer = new Killer();
   readonly #outbox = new MemoryOutbox(this.#killer);
   readonly #place: LogReplica;
@@ -146,11 +148,16 @@ export class ReplicatedMachine {
     const { machine } = this;
     return {
       id: CONVERSATION,
+      readIndex: (from: number) => Promise.resolve(ok(machine.records.slice(from, from + PAGE))),
       read: (from: number) => Promise.resolve(ok(machine.records.slice(from, from + PAGE))),
-      commit: (records: readonly ConversationRecord[]) =>
-        this.#effect(() => {
+      commit: async (records: readonly ConversationRecord[], at?: number) => {
+        this.meanwhile.shift()?.();
+        if (at !== undefined && machine.records.length !== at) return ok("changed");
+        await this.#effect(() => {
           machine.commit(...records);
-        }),
+        });
+        return ok("stored");
+      },
       erase: (ids: readonly MessageId[]) =>
         this.#effect(() => {
           machine.erase(ids);
