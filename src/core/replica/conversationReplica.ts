@@ -6,13 +6,13 @@
 
 import type { CancelSignal } from "../cancellation.ts";
 import type { Cancelled, StorageFailed, ValidationError } from "../errors.ts";
-import type { StoredRecord } from "../history/fullHistory.ts";
+import type { FullHistory, StoredRecord } from "../history/fullHistory.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import type { ObjectHash } from "../history/segmentInfo.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
 import { ConversationCopy } from "./conversationCopy.ts";
-import type { LogReplica, ReplicaFailed } from "./logReplica.ts";
+import type { LogReplica, ReplicaFailed, ReplicaResult } from "./logReplica.ts";
 import type { ObjectCipher, SealBroken } from "./objectCipher.ts";
 import { nameOf, parseName, type KeyId, type ObjectName } from "./objectNames.ts";
 import {
@@ -97,6 +97,8 @@ export interface UnusableObject {
 export interface ReplicaReport {
   readonly plan: ReplicaPlan;
   readonly unusable: readonly UnusableObject[];
+  /** Objects of the conversation in the replica, with their lengths. */
+  readonly names: ReadonlyMap<string, number>;
 }
 
 export interface ReplicaServices {
@@ -104,6 +106,8 @@ export interface ReplicaServices {
   readonly cipher: ObjectCipher;
   readonly keys: ConversationKeys;
   readonly outbox: Outbox;
+  /** Tells other machines of an object that was put; more than once after a kill. */
+  readonly announce: (object: ObjectHash) => Promise<ReplicaResult<unknown>>;
   readonly cancel: CancelSignal;
 }
 
@@ -133,6 +137,20 @@ export class ConversationReplica {
     this.#services = services;
     this.#ledger = new ReplicaLedger(services.outbox.known);
     for (const { known } of services.outbox.objects) this.#ledger.note(known);
+  }
+
+  get history(): FullHistory {
+    return this.#copy.history;
+  }
+
+  /** Number of records that were read. */
+  get recordCount(): number {
+    return this.#copy.ids.recordCount;
+  }
+
+  /** True if an object is here: its records, or what is known of it. */
+  has(object: ObjectHash): boolean {
+    return this.#copy.ids.segment(object) !== undefined || this.#ledger.object(object) !== undefined;
   }
 
   /** Must end well before anything else is called. */
@@ -197,7 +215,8 @@ export class ConversationReplica {
         steps++;
       }
       if (steps > 0) continue;
-      return ok({ plan: this.#planOf(listedIn(objects)), unusable: [...this.#unusable.values()] });
+      const plan = this.#planOf(listedIn(objects));
+      return ok({ plan, unusable: [...this.#unusable.values()], names: objects });
     }
   }
 
@@ -270,7 +289,8 @@ export class ConversationReplica {
       const noted = await outbox.setKnown(this.#ledger.known);
       if (!noted.ok) return noted;
     }
-    return outbox.drop(object);
+    const announced = await this.#services.announce(known.hash);
+    return announced.ok ? outbox.drop(object) : announced;
   }
 
   /** Its key may have been put before, and nobody else would know of it. */

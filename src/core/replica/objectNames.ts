@@ -7,12 +7,16 @@
  *     c/<conversation>/<object>-<key>-<length>-<hash>.key                    key of one of those, under a conversation's key
  *     c/<conversation>/<key>-<root>-<length>-<hash>.access                   key of the conversation, under a root key
  *     root/<root>-<length>-<hash>.root                                       root key, under a passphrase or a recovery code
+ *     news/<machine>/<number>-<conversation>-<object>-<length>-<hash>.news   an object was put, for whoever has seen all before
+ *     gone/<conversation>-<length>-<hash>.gone                               a person deleted the conversation for good
  */
 
 import type { ObjectHash, WriterId } from "../history/segmentInfo.ts";
 import { parseConversationId, type ConversationId } from "../ids.ts";
 
 export type KeyId = string;
+/** Random, the same at each start of a machine. */
+export type MachineId = string;
 
 interface Named {
   readonly name: string;
@@ -47,7 +51,20 @@ export interface RootName extends Named {
   readonly kind: "root";
   readonly root: KeyId;
 }
-export type ObjectName = SegmentName | PackName | KeyName | AccessName | RootName;
+/** A hint: whoever misses it finds the object in a list of everything. */
+export interface NewsName extends Named {
+  readonly kind: "news";
+  readonly machine: MachineId;
+  /** Ascending among those of its machine. */
+  readonly number: number;
+  readonly conversation: ConversationId;
+  readonly object: ObjectHash;
+}
+export interface GoneName extends Named {
+  readonly kind: "gone";
+  readonly conversation: ConversationId;
+}
+export type ObjectName = SegmentName | PackName | KeyName | AccessName | RootName | NewsName | GoneName;
 
 type Unnamed<Name> = Name extends Named ? Omit<Name, "name"> : never;
 
@@ -65,6 +82,10 @@ export function nameOf(object: Unnamed<ObjectName>): string {
       return `c/${object.conversation}/${object.key}-${object.root}-${end}`;
     case "root":
       return `root/${object.root}-${end}`;
+    case "news":
+      return `news/${object.machine}/${String(object.number)}-${digitsOf(object.conversation)}-${object.object}-${end}`;
+    case "gone":
+      return `gone/${digitsOf(object.conversation)}-${end}`;
   }
 }
 
@@ -86,6 +107,11 @@ export function parseName(name: string): ObjectName | undefined {
     const [root = ""] = fields;
     return fields.length === 1 && ID.test(root) ? { kind, ...named, root } : undefined;
   }
+  if (folder === "gone" && path.length === 1 && kind === "gone") {
+    const conversation = conversationIn(fields[0]);
+    return fields.length === 1 && conversation !== undefined ? { kind, ...named, conversation } : undefined;
+  }
+  if (folder === "news" && path.length === 2 && kind === "news") return newsIn(named, path[0] ?? "", fields);
   const conversation = parseConversationId(path[0] ?? "");
   if (folder !== "c" || path.length !== 2 || conversation === undefined) return undefined;
   const [first = "", second = "", third] = fields;
@@ -106,6 +132,22 @@ export function parseName(name: string): ObjectName | undefined {
     default:
       return undefined;
   }
+}
+
+function newsIn(named: Named, machine: string, fields: readonly string[]): NewsName | undefined {
+  const [number, conversation, object = ""] = [numberIn(fields[0]), conversationIn(fields[1]), fields[2]];
+  const isWhole = fields.length === 3 && ID.test(machine) && HASH.test(object);
+  if (!isWhole || number === undefined || conversation === undefined) return undefined;
+  return { kind: "news", ...named, machine, number, conversation, object };
+}
+
+/** Without the dashes that part the fields of a name. */
+function digitsOf(conversation: ConversationId): string {
+  return conversation.replaceAll("-", "");
+}
+
+function conversationIn(digits = ""): ConversationId | undefined {
+  return parseConversationId(digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
 }
 
 function numberIn(text: string | undefined): number | undefined {

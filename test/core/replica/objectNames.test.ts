@@ -18,6 +18,10 @@ const names: Readonly<Record<string, Omit<ObjectName, "name">>> = {
     ...{ kind: "access", conversation, key: id, root: other, length: 60, hash },
   },
   [`root/${id}-300-${hash}.root`]: { ...{ kind: "root", root: id, length: 300, hash } },
+  [`news/${id}/12-${conversation.replaceAll("-", "")}-${object}-1-${hash}.news`]: {
+    ...{ kind: "news", machine: id, number: 12, conversation, object, length: 1, hash },
+  },
+  [`gone/${conversation.replaceAll("-", "")}-1-${hash}.gone`]: { ...{ kind: "gone", conversation, length: 1, hash } },
 };
 
 describe("Names of objects", () => {
@@ -42,6 +46,9 @@ describe("Names of objects", () => {
     segment.replace("/7-", "/sub/7-"),
     `c/${conversation}/1-${hash}.other`,
     `root/${conversation}/${id}-300-${hash}.root`,
+    `news/${id}/12-${conversation}-${object}-1-${hash}.news`,
+    `news/12-${conversation.replaceAll("-", "")}-${object}-1-${hash}.news`,
+    `gone/${id}-1-${hash}.gone`,
   ];
   for (const name of foreign)
     it(`are none like ${JSON.stringify(name)}`, () => {

@@ -136,6 +136,7 @@ export class ReplicatedMachine {
         cipher: objectCipher,
         keys: this.#keys,
         outbox: this.#outbox,
+        announce: () => Promise.resolve(ok(undefined)),
         cancel: new Cancellation(),
       },
     );
