@@ -79,6 +79,7 @@ const worker = {
     storageWorker: "src/host/opening/storageWorker.ts",
     fileWorker: "src/host/tools/files/fileWorker.ts",
     namesWorker: "src/host/mentions/names/namesWorker.ts",
+    replicaWorker: "src/host/replica/replicaWorker.ts",
   },
   format: "cjs",
   outdir,

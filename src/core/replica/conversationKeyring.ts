@@ -5,7 +5,7 @@
 
 import type { ConversationId } from "../ids.ts";
 import { ok } from "../result.ts";
-import type { ConversationKeys } from "./conversationReplica.ts";
+import type { ConversationKeys } from "./sealedObject.ts";
 import { hexOf } from "./smallTexts.ts";
 import type { ReplicaResult } from "./logReplica.ts";
 import { type AccessName, type KeyId, nameOf, parseName } from "./objectNames.ts";

@@ -5,16 +5,16 @@
  */
 
 import type { CancelSignal } from "../cancellation.ts";
-import type { Cancelled, StorageFailed, ValidationError } from "../errors.ts";
+import type { Cancelled, StorageFailed } from "../errors.ts";
 import type { FullHistory, StoredRecord } from "../history/fullHistory.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import type { ObjectHash } from "../history/segmentInfo.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
-import { err, ok, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { ConversationCopy } from "./conversationCopy.ts";
 import type { LogReplica, ReplicaFailed, ReplicaResult } from "./logReplica.ts";
-import type { ObjectCipher, SealBroken } from "./objectCipher.ts";
-import { nameOf, parseName, type KeyId, type ObjectName } from "./objectNames.ts";
+import type { ObjectCipher } from "./objectCipher.ts";
+import { parseName, type ObjectName } from "./objectNames.ts";
 import {
   listedObjects,
   ReplicaLedger,
@@ -25,12 +25,15 @@ import {
 } from "./replicaLedger.ts";
 import { scrubbed } from "./scrubbing.ts";
 import {
-  contentLines,
-  contentOf,
-  type ObjectContent,
-  type PackContent,
-  type SegmentContent,
-} from "./segmentContent.ts";
+  knownOf,
+  openObject,
+  readObject,
+  sealObject,
+  type ConversationKeys,
+  type OutboxObject,
+  type UnusableObject,
+} from "./sealedObject.ts";
+import type { ObjectContent, PackContent, SegmentContent } from "./segmentContent.ts";
 import { erasedMeanwhile, placeSegment } from "./segmentPlacement.ts";
 import { SegmentWriter, type SegmentAuthor } from "./segmentWriter.ts";
 
@@ -56,16 +59,6 @@ export interface ReplicatedConversation {
   erase(ids: readonly MessageId[]): Promise<Result<void, ReplicatedFileFailed>>;
 }
 
-/** An object and its key, as they will be put. */
-export interface OutboxObject {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly keyName: string;
-  readonly keyBytes: Uint8Array;
-  /** Content of a pack; absent for a segment. */
-  readonly known: KnownObject;
-}
-
 /** Objects that this machine is about to put or to delete; durable, and read again at the next start. */
 export interface Outbox {
   /** Oldest first. */
@@ -80,19 +73,7 @@ export interface Outbox {
   setKnown(known: readonly KnownObject[]): Promise<Result<void, StorageFailed>>;
 }
 
-/** Keys of the conversation, under which those of its objects are. */
-export interface ConversationKeys {
-  readonly newest: { readonly id: KeyId; readonly key: Uint8Array };
-  of(id: KeyId): Uint8Array | undefined;
-}
-
 export type ReplicationFailed = ReplicaFailed | ReplicatedFileFailed | Cancelled;
-
-/** An object that cannot be used, and stays where it is. */
-export interface UnusableObject {
-  readonly name: string;
-  readonly why: SealBroken | ValidationError;
-}
 
 export interface ReplicaReport {
   readonly plan: ReplicaPlan;
@@ -259,7 +240,7 @@ export class ConversationReplica {
     const isSegment = parseName(name)?.kind === "segment";
     if (isSegment && ids.segment(known.hash) === undefined) return outbox.drop(object); // a kill came before its record
     if (isSegment && this.#ledger.isOutdated(known.hash, ids)) {
-      const content = await this.#opened(object.bytes, object.keyBytes, name, keyName);
+      const content = await openObject(object, this.#services);
       if (content.ok) {
         const added = await outbox.add(await this.#sealedPack([[known.hash, content.value]]));
         if (!added.ok) return added;
@@ -371,70 +352,17 @@ export class ConversationReplica {
     return this.#sealed({ kind: "pack", conversation: this.#file.id, pack });
   }
 
-  async #sealed(content: ObjectContent): Promise<OutboxObject> {
-    const { cipher, keys } = this.#services;
-    const { id: conversation } = this.#file;
-    const { bytes, key, hash } = await cipher.seal(
-      [...contentLines(content)].join("\n"),
-      placeOf(content.kind, conversation),
-    );
-    const keyBytes = cipher.wrap(key, keys.newest.key, placeOfKey(conversation, hash));
-    const keyHash = cipher.hashOf(keyBytes);
-    const keyName = nameOf({
-      kind: "key",
-      conversation,
-      object: hash,
-      key: keys.newest.id,
-      length: keyBytes.length,
-      hash: keyHash,
-    });
-    const named = { conversation, length: bytes.length, hash };
-    const name =
-      content.kind === "pack"
-        ? nameOf({ kind: "pack", ...named })
-        : nameOf({ kind: "segment", ...named, ...content.segment.info });
-    return { name, bytes, keyName, keyBytes, known: knownOf(hash, bytes.length, content, false) };
+  #sealed(content: ObjectContent): Promise<OutboxObject> {
+    return sealObject(content, this.#services);
   }
 
   /** `undefined` for an object that is not whole yet, or cannot be used. */
   async #read(name: DataName, listed: ListedObjects): Promise<Result<ObjectContent | undefined, ReplicationFailed>> {
-    const { place, cancel, cipher } = this.#services;
-    const bytes = await place.get(name.name, cancel);
-    if (!bytes.ok) return bytes;
-    if (bytes.value === undefined || bytes.value.length < name.length) return ok(undefined);
-    if (cipher.hashOf(bytes.value) !== name.hash) return this.#setAside(name, { code: "SEAL_BROKEN" });
-    let why: UnusableObject["why"] | undefined;
-    for (const key of listed.keys.get(name.hash) ?? []) {
-      const keyBytes = await place.get(key.name, cancel);
-      if (!keyBytes.ok) return keyBytes;
-      if (keyBytes.value?.length !== key.length) continue;
-      const content = await this.#opened(bytes.value, keyBytes.value, name.name, key.name);
-      if (content.ok) return content;
-      why = content.error;
-    }
-    return why === undefined ? ok(undefined) : this.#setAside(name, why);
-  }
-
-  #setAside({ name }: DataName, why: UnusableObject["why"]): Result<undefined, never> {
-    this.#unusable.set(name, { name, why });
+    const read = await readObject(name, listed.keys.get(name.hash) ?? [], this.#services);
+    if (!read.ok || read.value === "arriving") return read.ok ? ok(undefined) : read;
+    if (!("why" in read.value)) return ok(read.value.content);
+    this.#unusable.set(name.name, read.value);
     return ok(undefined);
-  }
-
-  async #opened(
-    bytes: Uint8Array,
-    keyBytes: Uint8Array,
-    name: string,
-    keyName: string,
-  ): Promise<Result<ObjectContent, SealBroken | ValidationError>> {
-    const { cipher, keys } = this.#services;
-    const [parsed, key] = [parseName(name), parseName(keyName)];
-    const under = key?.kind === "key" ? keys.of(key.key) : undefined;
-    const isData = parsed?.kind === "segment" || parsed?.kind === "pack";
-    if (!isData || under === undefined) return err({ code: "SEAL_BROKEN" });
-    const own = cipher.unwrap(keyBytes, under, placeOfKey(parsed.conversation, parsed.hash));
-    if (!own.ok) return own;
-    const text = await cipher.open(bytes, own.value, placeOf(parsed.kind, parsed.conversation));
-    return text.ok ? contentOf(text.value.split("\n")) : text;
   }
 
   async #fill(writer: SegmentWriter): Promise<Result<void, ReplicatedFileFailed>> {
@@ -475,20 +403,6 @@ export class ConversationReplica {
 
 /** Of messages in one segment, or one message more: an object is held in memory as a whole. */
 const MOST_CHARACTERS = 4_000_000;
-
-function placeOf(kind: ObjectContent["kind"], conversation: ConversationId): string {
-  return `forge replica 1 ${kind} ${conversation}`;
-}
-
-function placeOfKey(conversation: ConversationId, object: ObjectHash): string {
-  return `forge replica 1 key ${conversation} ${object}`;
-}
-
-function knownOf(hash: ObjectHash, length: number, content: ObjectContent, isRead: boolean): KnownObject {
-  if (content.kind === "segment") return { hash, length, segments: [hash], replaces: [], without: [], isRead };
-  const { segments, replaces, without } = content.pack;
-  return { hash, length, segments: segments.map((each) => each.hash), replaces, without, isRead };
-}
 
 function listedIn(objects: ReadonlyMap<string, number>): ListedObjects {
   return listedObjects(

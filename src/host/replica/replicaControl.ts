@@ -2,7 +2,6 @@
 
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import type { ConversationId } from "../../core/ids.ts";
 import type { ReplicaFailed } from "../../core/replica/logReplica.ts";
 import type { RootKey } from "../../core/replica/replicaRoot.ts";
 import type { Result } from "../../core/result.ts";
@@ -51,6 +50,4 @@ export interface ReplicaControl {
   ): Promise<Result<VerifyReport, ReplicaFailed | StorageFailed | Cancelled>>;
   /** Puts all keys under another root; whoever has the old one alone reads nothing new. Runs while nothing else does. */
   moveKeys(next: RootKey, cancel: CancelSignal): Promise<Result<void, ReplicaFailed | StorageFailed | Cancelled>>;
-  /** The conversation is about to be opened, moved or erased here. Resolves once nothing here holds it. */
-  leave(conversation: ConversationId): Promise<void>;
 }

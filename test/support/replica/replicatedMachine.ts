@@ -7,14 +7,13 @@ import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import type { ConversationId, MessageId } from "../../../src/core/ids.ts";
 import {
   ConversationReplica,
-  type ConversationKeys,
   type Outbox,
-  type OutboxObject,
   type ReplicaReport,
   type ReplicatedConversation,
   type ReplicationFailed,
 } from "../../../src/core/replica/conversationReplica.ts";
 import type { ListedObject, LogReplica, ReplicaResult } from "../../../src/core/replica/logReplica.ts";
+import type { ConversationKeys, OutboxObject } from "../../../src/core/replica/sealedObject.ts";
 import type { KnownObject } from "../../../src/core/replica/replicaLedger.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
 import { Machine } from "./machine.ts";

@@ -7,7 +7,8 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { listIn, member, parseJson, stringField } from "../../../core/json.ts";
-import type { Outbox, OutboxObject } from "../../../core/replica/conversationReplica.ts";
+import type { Outbox } from "../../../core/replica/conversationReplica.ts";
+import type { OutboxObject } from "../../../core/replica/sealedObject.ts";
 import { isObjectName } from "../../../core/replica/logReplica.ts";
 import type { KnownObject } from "../../../core/replica/replicaLedger.ts";
 import { err, ok, type Result } from "../../../core/result.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutboxFolder } from "../../../../src/adapters/node/replica/outboxFolder.ts";
-import type { OutboxObject } from "../../../../src/core/replica/conversationReplica.ts";
+import type { OutboxObject } from "../../../../src/core/replica/sealedObject.ts";
 import { faultyFiles } from "../../../support/storage/faultyFiles.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 

@@ -1,0 +1,196 @@
+/**
+ * A conversation that no window has open, as its replica sees it. Its file is opened when first needed, under a lease
+ * that is held for moments, and is closed by `release`, so that whoever wants the conversation never waits for a network.
+ */
+
+import { join } from "node:path";
+import type { StorageFailed } from "../../core/errors.ts";
+import { erasurePlaceholder, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
+import type { StoredRecord } from "../../core/history/fullHistory.ts";
+import type { ConversationRecord, IndexRecord } from "../../core/history/records.ts";
+import type { ConversationId, MessageId } from "../../core/ids.ts";
+import type { Message, StoredMessage, TokenCounts } from "../../core/message.ts";
+import type { ReplicatedConversation, ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
+import { err, invariant, ok, type Result } from "../../core/result.ts";
+import { isUnsentRow } from "../../core/store/journalRow.ts";
+import type { ConversationFile } from "./conversationFile.ts";
+import { DATABASE_FILE } from "./databaseFile.ts";
+import type { SqlJsShim } from "./engine/sqlJsShim.ts";
+import { openStorageIn } from "./openStorage.ts";
+import { parseIndexPage, parseMessages } from "./rowCodec.ts";
+import { storageFailureOf } from "./storageErrors.ts";
+import type { FromWorker, ToWorker } from "./thread/workerProtocol.ts";
+
+/** The right to write the folder's files. */
+export interface HeldFolder {
+  /** Writing stops when this file disappears. */
+  readonly leaseFile: string;
+  release(): Promise<unknown>;
+}
+
+export interface ClosedFileOptions {
+  readonly id: ConversationId;
+  readonly folder: string;
+  readonly shim: SqlJsShim;
+  /** Takes the lease of the folder, which exists. */
+  readonly hold: () => Promise<Result<HeldFolder, ReplicatedFileFailed>>;
+  /** Makes the folder of a conversation that is new here. */
+  readonly create: () => Promise<Result<unknown, StorageFailed>>;
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
+  readonly nowMs: () => number;
+}
+
+/** Records that are read at once. */
+const PAGE = 128;
+
+interface OpenFile {
+  readonly file: ConversationFile;
+  readonly held: HeldFolder;
+  recordCount: number;
+}
+
+export class ClosedFile implements ReplicatedConversation {
+  readonly id: ConversationId;
+  readonly #options: ClosedFileOptions;
+  #open: OpenFile | undefined;
+  #requests = 0;
+
+  constructor(options: ClosedFileOptions) {
+    this.id = options.id;
+    this.#options = options;
+  }
+
+  async readIndex(from: number): Promise<Result<readonly StoredRecord[], ReplicatedFileFailed>> {
+    if (!this.#exists) return ok([]);
+    const opened = await this.#opened();
+    return opened.ok ? this.#page(opened.value, from) : opened;
+  }
+
+  async read(from: number): Promise<Result<readonly ConversationRecord[], ReplicatedFileFailed>> {
+    if (!this.#exists) return ok([]);
+    const opened = await this.#opened();
+    if (!opened.ok) return opened;
+    const page = this.#page(opened.value, from);
+    if (!page.ok) return page;
+    const ids = page.value.flatMap((record) => (record.kind === "entry" ? [record.entry.id] : []));
+    const messages = this.#messages(opened.value, ids);
+    if (!messages.ok) return messages;
+    const contents = new Map(messages.value.map(({ entry, message }) => [entry.id, message]));
+    return ok(page.value.map((record) => withContent(record, contents)));
+  }
+
+  async commit(
+    records: readonly ConversationRecord[],
+    at?: number,
+  ): Promise<Result<"stored" | "changed", ReplicatedFileFailed>> {
+    if (!this.#exists) {
+      const created = await this.#options.create();
+      if (!created.ok) return created;
+    }
+    const opened = await this.#opened();
+    if (!opened.ok) return opened;
+    const open = opened.value;
+    if (at !== undefined && at !== open.recordCount) return ok("changed");
+    const isUndecided = open.file.shape.journal.some((row) => !isUnsentRow(row));
+    // What was interrupted continues the last message, so nothing may come between until its person has decided.
+    if (isUndecided && records.some(({ kind }) => kind !== "segment")) return err({ code: "CONVERSATION_BUSY" });
+    const writes = records.map((record) => ({ kind: "record", record }) as const);
+    const answer = this.#request(open, (id) => ({ kind: "commit", id, writes }));
+    if (answer.kind === "failed") return err(answer.error);
+    open.recordCount += records.length;
+    return ok("stored");
+  }
+
+  async erase(ids: readonly MessageId[]): Promise<Result<void, ReplicatedFileFailed>> {
+    const opened = await this.#opened();
+    if (!opened.ok) return opened;
+    const messages = this.#messages(opened.value, ids);
+    if (!messages.ok) return messages;
+    const erased: ErasedMessage[] = [];
+    for (const { entry, message } of messages.value) {
+      const left = erasurePlaceholder(message);
+      erased.push({ entry, message: left, tokens: await this.#options.countTokens(left) });
+    }
+    const open = await this.#opened(); // it may have been released meanwhile
+    if (!open.ok) return open;
+    const { draft } = open.value.file.shape;
+    const erasure = makeErasure(erased, { atMs: this.#options.nowMs(), draft });
+    const answer = this.#request(open.value, (id) => ({ kind: "erase", id, erasure }));
+    if (answer.kind === "failed") return err(answer.error);
+    open.value.recordCount++;
+    return ok(undefined);
+  }
+
+  /** Closes the file; what is called next opens it again. */
+  async release(): Promise<void> {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    this.#request(open, (id) => ({ kind: "close", id }));
+    await open.held.release();
+  }
+
+  get #exists(): boolean {
+    const { folder, shim } = this.#options;
+    return this.#open !== undefined || shim.files.calls.find(join(folder, DATABASE_FILE)) !== undefined;
+  }
+
+  async #opened(): Promise<Result<OpenFile, ReplicatedFileFailed>> {
+    if (this.#open !== undefined) return ok(this.#open);
+    const { folder, shim, hold } = this.#options;
+    const held = await hold();
+    if (!held.ok) return held;
+    const file = openStorageIn({ folder, leaseFile: held.value.leaseFile }, shim);
+    if (!file.ok) {
+      await held.value.release();
+      return file;
+    }
+    this.#open = { file: file.value, held: held.value, recordCount: file.value.shape.recordCount };
+    return ok(this.#open);
+  }
+
+  #page(open: OpenFile, from: number): Result<readonly IndexRecord[], StorageFailed> {
+    const answer = this.#request(open, (id) => ({ kind: "readIndex", id, from, limit: PAGE }));
+    return parsed(answer, parseIndexPage);
+  }
+
+  #messages(open: OpenFile, ids: readonly MessageId[]): Result<readonly StoredMessage[], StorageFailed> {
+    if (ids.length === 0) return ok([]);
+    return parsed(
+      this.#request(open, (id) => ({ kind: "readMessages", id, ids })),
+      parseMessages,
+    );
+  }
+
+  /** Runs it to its end: nobody else uses the file. */
+  #request({ file }: OpenFile, make: (id: number) => ToWorker): FromWorker {
+    const request = make(++this.#requests);
+    file.enqueue(request);
+    const answers = [...file.flush()];
+    const isAnswer = (answer: FromWorker): boolean =>
+      ("id" in answer && answer.id === request.id) || ("ids" in answer && answer.ids.includes(request.id));
+    for (;;) {
+      const answer = answers.find(isAnswer);
+      if (answer !== undefined) return answer;
+      invariant(file.isBusy, "every request is answered");
+      answers.push(...file.runSlice());
+    }
+  }
+}
+
+function withContent(record: IndexRecord, contents: ReadonlyMap<MessageId, Message>): ConversationRecord {
+  if (record.kind !== "entry") return record;
+  const message = contents.get(record.entry.id);
+  invariant(message !== undefined, "each entry has a message");
+  return { kind: "message", entry: record.entry, message };
+}
+
+function parsed<T>(answer: FromWorker, parse: (json: string) => T): Result<T, StorageFailed> {
+  if (answer.kind === "failed") return err(answer.error);
+  invariant(answer.kind === "rows", "reading gives rows");
+  try {
+    return ok(parse(answer.json));
+  } catch (error) {
+    return err(storageFailureOf(error));
+  }
+}

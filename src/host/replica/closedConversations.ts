@@ -1,0 +1,128 @@
+/** The conversations that no window has open, for the thread that replicates. */
+
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { systemClock } from "../../adapters/node/clock.ts";
+import { listConversations, type ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import { readMeta, writeMeta, type ConversationMeta } from "../../adapters/node/conversationMeta.ts";
+import { fileFailure, nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
+import { acquireLease } from "../../adapters/node/lease.ts";
+import { ListingCache } from "../../adapters/node/listingCache.ts";
+import { moveToTrash } from "../../adapters/node/trash.ts";
+import { ClosedFile, type HeldFolder } from "../../adapters/sqlite/closedFile.ts";
+import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
+import { loadTokenCounter } from "../../adapters/tiktoken/rankFiles.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { parseConversationId, type ConversationId } from "../../core/ids.ts";
+import type { Message, TokenCounts } from "../../core/message.ts";
+import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
+import { lastModelIn } from "../connections/lastModel.ts";
+import { listingStateOf } from "../conversations/list/listingState.ts";
+
+export interface ClosedConversationsOptions {
+  /** Global storage. */
+  readonly storage: string;
+  readonly dist: string;
+  readonly shim: SqlJsShim;
+}
+
+export class ClosedConversations {
+  readonly #options: ClosedConversationsOptions;
+  #counter: Promise<Result<TokenCounter, StorageFailed>> | undefined;
+
+  constructor(options: ClosedConversationsOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<Result<readonly ConversationListing[], StorageFailed>> {
+    return listConversations(this.#root, await ListingCache.read(path.join(this.#options.storage, "search")));
+  }
+
+  /** Ids of those in the trash. */
+  async trashed(): Promise<ReadonlySet<ConversationId>> {
+    const names = (await undefinedIfMissing(nodeFiles.list(this.#trash))) ?? [];
+    return new Set(names.flatMap((name) => parseConversationId(name) ?? []));
+  }
+
+  file(id: ConversationId): ClosedFile {
+    const folder = path.join(this.#root, id);
+    return new ClosedFile({
+      id,
+      folder,
+      shim: this.#options.shim,
+      hold: () => hold(folder),
+      create: () => created(folder),
+      countTokens: (message) => this.#count(message),
+      nowMs: () => systemClock.nowMs(),
+    });
+  }
+
+  /** The list's copy of a conversation that was changed here without being opened. */
+  async writeListing(id: ConversationId, history: FullHistory, recordCount: number): Promise<void> {
+    const folder = path.join(this.#root, id);
+    const held = await hold(folder);
+    if (!held.ok) return; // whoever has it writes its own
+    try {
+      await writeMeta(folder, listingOf(history, recordCount, await readMeta(folder)));
+    } finally {
+      await held.value.release();
+    }
+  }
+
+  /** Its person deleted it on another machine. */
+  async moveToTrash(id: ConversationId): Promise<boolean> {
+    const moved = await moveToTrash(id, { conversations: this.#root, trash: this.#trash });
+    return moved.ok;
+  }
+
+  get #root(): string {
+    return path.join(this.#options.storage, "conversations");
+  }
+
+  get #trash(): string {
+    return path.join(this.#options.storage, "trash");
+  }
+
+  async #count(message: Message): Promise<TokenCounts> {
+    const counter = await (this.#counter ??= loadTokenCounter(path.join(this.#options.dist, "ranks")));
+    if (!counter.ok) throw new Error(JSON.stringify(counter.error)); // Forge's own files are damaged
+    return counter.value.countMessage(message);
+  }
+}
+
+async function hold(folder: string): Promise<Result<HeldFolder, ReplicatedFileFailed>> {
+  const lease = await acquireLease(folder);
+  if (lease.ok) return ok({ leaseFile: lease.value.file, release: () => lease.value.release() });
+  return err(lease.error.code === "CONVERSATION_IN_USE" ? { code: "CONVERSATION_BUSY" } : lease.error);
+}
+
+async function created(folder: string): Promise<Result<void, StorageFailed>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await nodeFiles.syncFolder(path.dirname(folder));
+    return ok(undefined);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
+function listingOf(history: FullHistory, recordCount: number, before: ConversationMeta | undefined): ConversationMeta {
+  const [first, last] = [history.entries[0], history.entries.at(-1)];
+  return {
+    version: 1,
+    title: history.title?.title ?? "",
+    createdAtMs: before?.createdAtMs ?? first?.createdAtMs ?? 0,
+    lastUsedAtMs: Math.max(before?.lastUsedAtMs ?? 0, last?.createdAtMs ?? 0),
+    messageCount: history.length,
+    recordCount,
+    provider: before?.provider ?? history.model?.provider ?? "",
+    model: history.model?.model ?? lastModelIn(history) ?? before?.model ?? "",
+    usage: before?.usage ?? { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 },
+    undecided: before?.undecided ?? 0,
+    ...listingStateOf(history),
+    projects: history.projects,
+  };
+}

@@ -1,0 +1,466 @@
+/**
+ * Thread side of replication: finds what is to be done in which conversation, and does it. Checks run one at a time; a
+ * kill anywhere costs what was under way.
+ */
+
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { systemClock } from "../../adapters/node/clock.ts";
+import { nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
+import { objectCipher } from "../../adapters/node/objectCipher.ts";
+import { readReplicaState, writeReplicaState, type ReplicaState } from "../../adapters/node/replica/replicaState.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
+import type { ObjectHash } from "../../core/history/segmentInfo.ts";
+import { parseConversationId, type ConversationId } from "../../core/ids.ts";
+import { moveKeys } from "../../core/replica/conversationKeyring.ts";
+import type {
+  ReplicaReport,
+  ReplicatedConversation,
+  ReplicationFailed,
+} from "../../core/replica/conversationReplica.ts";
+import type { LogReplica, ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
+import { nameOf, type NewsName } from "../../core/replica/objectNames.ts";
+import {
+  digestOf,
+  freshNews,
+  outdatedNews,
+  PlaceOverviewBuilder,
+  type NamesByConversation,
+  type PlaceOverview,
+  type SettledConversation,
+} from "../../core/replica/placeScan.ts";
+import type { RootKey } from "../../core/replica/replicaRoot.ts";
+import { asciiBytes } from "../../core/replica/smallTexts.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { WorkQueue } from "../../core/workQueue.ts";
+import type { ClosedConversations } from "./closedConversations.ts";
+import type { CheckFailed, CheckReport, CheckRequest, OrderFailed, ReplicaStart } from "./replicaProtocol.ts";
+import { WorkedConversation, type WorkServices } from "./workedConversation.ts";
+
+export interface ReplicaServerServices {
+  readonly place: LogReplica;
+  readonly closed: ClosedConversations;
+  readonly openConversation: (id: ConversationId) => ReplicatedConversation;
+}
+
+/** Conversations that are worked on at once: most of the time is spent waiting for the place. */
+const AT_ONCE = 4;
+/** Checks after which an object that was announced and is not listed is left to the next list of everything. */
+const MOST_TRIES = 30;
+/** Content of objects whose name says everything. */
+const NOTHING = asciiBytes("\n");
+const SAVED_EVERY = 100;
+
+/** Progress of a check: conversations done, of all. */
+export type OnProgress = (done: number, all: number) => void;
+
+interface Announced {
+  readonly objects: ReadonlySet<ObjectHash>;
+  readonly tries: number;
+}
+
+export class ReplicaServer {
+  readonly #start: ReplicaStart;
+  readonly #services: ReplicaServerServices;
+  readonly #never = new Cancellation();
+  readonly #checks = new WorkQueue();
+  readonly #announcing = new WorkQueue();
+  #state: ReplicaState | undefined;
+  /** Changed here, or with something left to do. */
+  readonly #due = new Set<ConversationId>();
+  readonly #announced = new Map<ConversationId, Announced>();
+  /** Why something of a conversation cannot be used, or is not there. */
+  readonly #setAside = new Map<ConversationId, readonly string[]>();
+  readonly #changed = new Set<ConversationId>();
+  /** Conversations here; `undefined`: not looked yet. */
+  #here: Set<ConversationId> | undefined;
+  #ownNews: readonly NewsName[] = [];
+  #seen: ReplicaState["seen"] | undefined;
+  #open: { readonly id: ConversationId; readonly worked: WorkedConversation } | undefined;
+
+  constructor(start: ReplicaStart, services: ReplicaServerServices) {
+    this.#start = start;
+    this.#services = services;
+  }
+
+  noteChanged(conversation: ConversationId): void {
+    this.#due.add(conversation);
+  }
+
+  check(request: CheckRequest, onProgress: OnProgress = () => undefined): Promise<Result<CheckReport, CheckFailed>> {
+    return this.#checks.run(() => this.#check(request, onProgress));
+  }
+
+  /** Puts the keys of all conversations under `next`. */
+  moveKeys(next: RootKey, cancel: CancelSignal, onProgress: OnProgress): Promise<Result<void, OrderFailed>> {
+    return this.#checks.run(async () => {
+      await this.#closeOpen(undefined);
+      const listed = await this.#list("", cancel);
+      if (!listed.ok) return listed;
+      let done = 0;
+      for (const [conversation, names] of listed.value.conversations) {
+        const services = { place: this.#services.place, cipher: objectCipher, cancel };
+        const moved = await moveKeys(services, { root: this.#start.root, next }, conversation, [...names.keys()]);
+        if (!moved.ok) return moved;
+        onProgress(++done, listed.value.conversations.size);
+      }
+      return ok(undefined);
+    });
+  }
+
+  async #check(
+    { scope, open, sweeps, isFirst }: CheckRequest,
+    onProgress: OnProgress,
+  ): Promise<Result<CheckReport, CheckFailed>> {
+    await this.#closeOpen(open);
+    const state = (this.#state ??= await readReplicaState(this.#folder, this.#start.root.id));
+    const seen = (this.#seen ??= state.seen);
+    let isAll = scope === "all" || (sweeps && state.listedAtMs === 0);
+    let overview = await this.#look(isAll);
+    if (!overview.ok) return overview;
+    if (!isAll && sweeps && freshNews(overview.value.news, seen, this.#start.machineId).hasGap) {
+      isAll = true;
+      overview = await this.#look(isAll);
+      if (!overview.ok) return overview;
+    }
+    if (isAll && !overview.value.roots.has(this.#start.root.id)) return err({ code: "ROOT_GONE" });
+    const fresh = freshNews(overview.value.news, seen, this.#start.machineId);
+    this.#seen = fresh.seen;
+    this.#ownNews = overview.value.news.filter(({ machine }) => machine === this.#start.machineId);
+    for (const [id, objects] of fresh.objects) if (sweeps || id === open) this.#noteNews(id, objects);
+    const swept = await this.#sweep(overview.value, { isAll, isFirst, open, sweeps });
+    if (!swept.ok) return swept;
+    const wanted = new Set(open === undefined ? swept.value : [open, ...swept.value]);
+    const worked = await this.#workAll([...wanted], { overview: overview.value, isAll, open, onProgress });
+    if (!worked.ok) return worked;
+    if (!sweeps) return ok(this.#report(open));
+    // After a kill the news of what has not arrived yet are read again.
+    const read = this.#announced.size === 0 ? fresh.seen : this.#state.seen;
+    this.#state = { ...this.#state, seen: read, listedAtMs: isAll ? systemClock.nowMs() : this.#state.listedAtMs };
+    const saved = await writeReplicaState(this.#folder, this.#state);
+    if (!saved.ok) return saved;
+    return ok(this.#report(open));
+  }
+
+  #report(open: ConversationId | undefined): CheckReport {
+    const waiting = new Set([...this.#due, ...this.#announced.keys()]);
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const here = new Set(this.#here ?? (open === undefined ? [] : [open]));
+    return {
+      conversations: here.size,
+      waiting: waiting.size,
+      setAside: [...this.#setAside.values()].flat(),
+      changed,
+    };
+  }
+
+  /** Everything, or news and deletions alone. */
+  async #look(isAll: boolean): Promise<ReplicaResult<PlaceOverview>> {
+    return isAll ? this.#list("", this.#never) : this.#list("news/", this.#never, "gone/");
+  }
+
+  async #list(
+    prefix: string,
+    cancel: CancelSignal,
+    ...others: readonly string[]
+  ): Promise<ReplicaResult<PlaceOverview>> {
+    const builder = new PlaceOverviewBuilder();
+    for (const each of [prefix, ...others]) {
+      const listed = await this.#services.place.list(each, builder.add, cancel);
+      if (!listed.ok) return listed;
+    }
+    return ok(builder.overview);
+  }
+
+  #noteNews(id: ConversationId, objects: ReadonlySet<ObjectHash>): void {
+    const before = this.#announced.get(id)?.objects ?? [];
+    this.#announced.set(id, { objects: new Set([...before, ...objects]), tries: 0 });
+  }
+
+  /** Closed conversations that have something to do; deletes what is to be deleted. */
+  async #sweep(overview: PlaceOverview, options: Sweep): Promise<Result<readonly ConversationId[], CheckFailed>> {
+    const { open, sweeps } = options;
+    const erased = sweeps ? await this.#deleteErased() : ok(new Set<ConversationId>());
+    if (!erased.ok) return erased;
+    if (sweeps) {
+      const listed = await this.#noteClosed(options);
+      if (!listed.ok) return listed;
+      await this.#followGone(overview.gone, open);
+      if (options.isAll) this.#noteDifferences(overview.conversations);
+    }
+    const trashed = await this.#services.closed.trashed();
+    for (const id of new Set([...this.#due, ...this.#announced.keys()])) {
+      if (id === open || !(trashed.has(id) || overview.gone.has(id) || erased.value.has(id))) continue;
+      this.#due.delete(id);
+      this.#announced.delete(id);
+    }
+    return ok([...new Set([...this.#due, ...this.#announced.keys()])].filter((id) => id !== open));
+  }
+
+  /** Compares what is here with what was replicated. */
+  async #noteClosed({ isAll, isFirst }: Sweep): Promise<Result<void, StorageFailed>> {
+    if (!isAll && !isFirst && this.#here !== undefined) return ok(undefined);
+    const listed = await this.#services.closed.list();
+    if (!listed.ok) return listed;
+    this.#here = new Set(listed.value.map(({ id }) => id));
+    for (const { id, meta, openIn, broken } of listed.value) {
+      if (openIn !== "free" || broken !== undefined) continue; // the window that has it replicates it
+      const { recordCount } = meta ?? {};
+      if (recordCount === undefined || recordCount !== this.#state?.settled.get(id)?.records) this.#due.add(id);
+    }
+    return ok(undefined);
+  }
+
+  /** Moves to the trash what was deleted for good on another machine; once, as its person may restore it here. */
+  async #followGone(gone: ReadonlySet<ConversationId>, open: ConversationId | undefined): Promise<void> {
+    for (const id of gone) {
+      const isFollowed = this.#state?.followed.has(id) === true;
+      if (isFollowed || id === open || this.#state === undefined) continue;
+      if (this.#here?.has(id) === true && !(await this.#services.closed.moveToTrash(id))) continue;
+      this.#state = { ...this.#state, followed: new Set([...this.#state.followed, id]) };
+      if (this.#here?.delete(id) === true) this.#changed.add(id);
+    }
+  }
+
+  #noteDifferences(there: NamesByConversation): void {
+    for (const [id, names] of there)
+      if (this.#state?.settled.get(id)?.digest !== digestOf(names, objectCipher)) this.#due.add(id);
+    for (const id of this.#here ?? []) if (!there.has(id)) this.#due.add(id);
+  }
+
+  async #workAll(
+    wanted: readonly ConversationId[],
+    options: {
+      overview: PlaceOverview;
+      isAll: boolean;
+      open: ConversationId | undefined;
+      onProgress: OnProgress;
+    },
+  ): Promise<Result<void, CheckFailed>> {
+    const queue = [...wanted];
+    let done = 0;
+    let failure: CheckFailed | undefined;
+    const next = async (): Promise<void> => {
+      for (let id = queue.shift(); id !== undefined && failure === undefined; id = queue.shift()) {
+        const worked = await this.#workOn(id, options);
+        if (!worked.ok) failure ??= worked.error;
+        options.onProgress(++done, wanted.length);
+        if (done % SAVED_EVERY === 0 && this.#state !== undefined) await writeReplicaState(this.#folder, this.#state);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    return failure === undefined ? ok(undefined) : err(failure);
+  }
+
+  /** Fails with what concerns the whole place. */
+  async #workOn(
+    id: ConversationId,
+    { overview, isAll, open }: { overview: PlaceOverview; isAll: boolean; open: ConversationId | undefined },
+  ): Promise<Result<void, CheckFailed>> {
+    this.#due.add(id); // until it is done
+    const worked = id === open ? await this.#workOpen(id) : await this.#workClosed(id, isAll ? overview : undefined);
+    if (worked.ok) {
+      this.#settle(id, worked.value);
+      return ok(undefined);
+    }
+    const { error } = worked;
+    switch (error.code) {
+      case "CONVERSATION_BUSY":
+        return ok(undefined);
+      case "STORAGE_FAILED":
+        this.#setAside.set(id, [`${id}: ${error.detail}`]);
+        return ok(undefined);
+      default:
+        return err(error);
+    }
+  }
+
+  #settle(id: ConversationId, { report, replica }: Worked): void {
+    const { plan, unusable, names } = report;
+    const isComplete = plan.fetch.length === 0 && plan.arriving.length === 0;
+    const announced = this.#announced.get(id);
+    const left = [...(announced?.objects ?? [])].filter((object) => !replica.has(object));
+    const tries = (announced?.tries ?? 0) + 1;
+    if (left.length === 0 || tries > MOST_TRIES) this.#announced.delete(id);
+    else this.#announced.set(id, { objects: new Set(left), tries });
+    const aside = [
+      ...unusable.map(({ name, why }) => `${name}: ${why.code}`),
+      ...plan.missing.map((hash) => `c/${id}: ${hash}`),
+    ];
+    if (aside.length === 0) this.#setAside.delete(id);
+    else this.#setAside.set(id, aside);
+    if (!isComplete) return;
+    this.#due.delete(id);
+    this.#here?.add(id);
+    const settled: SettledConversation = { records: replica.recordCount, digest: digestOf(names, objectCipher) };
+    if (this.#state !== undefined)
+      this.#state = { ...this.#state, settled: new Map(this.#state.settled).set(id, settled) };
+  }
+
+  async #workOpen(id: ConversationId): Promise<Result<Worked, ReplicationFailed>> {
+    if (this.#open === undefined) {
+      const names = await this.#namesOf(id);
+      if (!names.ok) return names;
+      const opened = await WorkedConversation.open(this.#services.openConversation(id), names.value, this.#work());
+      if (!opened.ok) return opened;
+      this.#open = { id, worked: opened.value };
+    }
+    const { worked } = this.#open;
+    const report = await worked.work();
+    if (report.ok) return ok({ report: report.value, replica: worked.replica });
+    await this.#closeOpen(undefined); // it may have what is not stored
+    return report;
+  }
+
+  async #workClosed(
+    id: ConversationId,
+    overview: PlaceOverview | undefined,
+  ): Promise<Result<Worked, ReplicationFailed>> {
+    const names =
+      overview === undefined ? await this.#namesOf(id) : ok([...(overview.conversations.get(id)?.keys() ?? [])]);
+    if (!names.ok) return names;
+    const file = this.#services.closed.file(id);
+    try {
+      const opened = await WorkedConversation.open(
+        file,
+        names.value,
+        this.#work(releasing(this.#services.place, file)),
+      );
+      if (!opened.ok) return opened;
+      try {
+        const { replica } = opened.value;
+        const before = replica.recordCount;
+        const report = await opened.value.work();
+        const hasChanged = replica.recordCount !== before;
+        if (!report.ok) return report;
+        await file.release();
+        if (hasChanged) {
+          await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
+          this.#changed.add(id);
+        }
+        return ok({ report: report.value, replica });
+      } finally {
+        await opened.value.close();
+      }
+    } finally {
+      await file.release();
+    }
+  }
+
+  async #namesOf(id: ConversationId): Promise<ReplicaResult<readonly string[]>> {
+    const names: string[] = [];
+    const listed = await this.#services.place.list(
+      `c/${id}/`,
+      (page) => names.push(...page.map(({ name }) => name)),
+      this.#never,
+    );
+    return listed.ok ? ok(names) : listed;
+  }
+
+  #work(place = this.#services.place): WorkServices {
+    return {
+      place,
+      root: this.#start.root,
+      machineName: this.#start.machineName,
+      outboxes: path.join(this.#folder, "outbox"),
+      announce: ({ id }, object) => this.#announce(id, object),
+      cancel: this.#never,
+    };
+  }
+
+  /** One at a time, so that numbers have no gaps. */
+  #announce(conversation: ConversationId, object: ObjectHash): Promise<ReplicaResult<unknown>> {
+    return this.#announcing.run(async () => {
+      const { machineId: machine } = this.#start;
+      const number = 1 + Math.max(-1, ...this.#ownNews.map((each) => each.number));
+      const named = {
+        machine,
+        number,
+        conversation,
+        object,
+        length: NOTHING.length,
+        hash: objectCipher.hashOf(NOTHING),
+      };
+      const name = nameOf({ kind: "news", ...named });
+      const put = await this.#services.place.put(name, NOTHING, this.#never);
+      if (!put.ok) return put;
+      this.#ownNews = [...this.#ownNews, { kind: "news", name, ...named }];
+      for (const old of outdatedNews(this.#ownNews, machine)) {
+        // A place where they cannot be deleted keeps them.
+        await this.#services.place.delete(old.name, this.#never);
+        this.#ownNews = this.#ownNews.filter((each) => each.name !== old.name);
+      }
+      return put;
+    });
+  }
+
+  /** Deletes from the place what a person deleted for good here; resolves to these conversations. */
+  async #deleteErased(): Promise<Result<ReadonlySet<ConversationId>, ReplicaFailed | CheckFailed>> {
+    const folder = path.join(this.#folder, "gone");
+    const names = (await undefinedIfMissing(nodeFiles.list(folder))) ?? [];
+    const erased = new Set(names.flatMap((name) => parseConversationId(name) ?? []));
+    for (const id of erased) {
+      const { place } = this.#services;
+      const hash = objectCipher.hashOf(NOTHING);
+      const name = nameOf({ kind: "gone", conversation: id, length: NOTHING.length, hash });
+      const put = await place.put(name, NOTHING, this.#never);
+      if (!put.ok) return put;
+      const objects = await this.#namesOf(id);
+      if (!objects.ok) return objects;
+      // Keys first: without them nothing can be read.
+      for (const object of objects.value.toSorted((one, other) => keysFirst(one) - keysFirst(other))) {
+        const deleted = await place.delete(object, this.#never);
+        if (!deleted.ok) return deleted;
+      }
+      const announced = await this.#announce(id, hash);
+      if (!announced.ok) return announced;
+      await rm(path.join(this.#folder, "outbox", id), { recursive: true, force: true });
+      await rm(path.join(folder, id), { force: true });
+    }
+    return ok(erased);
+  }
+
+  async #closeOpen(next: ConversationId | undefined): Promise<void> {
+    if (this.#open === undefined || this.#open.id === next) return;
+    const { id, worked } = this.#open;
+    this.#open = undefined;
+    this.#due.add(id);
+    await worked.close();
+  }
+
+  get #folder(): string {
+    return path.join(this.#start.storage, "replica");
+  }
+}
+
+interface Sweep {
+  readonly isAll: boolean;
+  readonly isFirst: boolean;
+  readonly open: ConversationId | undefined;
+  readonly sweeps: boolean;
+}
+
+interface Worked {
+  readonly report: ReplicaReport;
+  readonly replica: WorkedConversation["replica"];
+}
+
+function keysFirst(name: string): number {
+  return name.endsWith(".access") || name.endsWith(".key") ? 0 : 1;
+}
+
+/** The place, for which a closed conversation is let go before each call. */
+function releasing(place: LogReplica, file: { release(): Promise<void> }): LogReplica {
+  const released = async <T>(call: () => Promise<T>): Promise<T> => {
+    await file.release();
+    return call();
+  };
+  return {
+    put: (name, bytes, cancel) => released(() => place.put(name, bytes, cancel)),
+    get: (name, cancel) => released(() => place.get(name, cancel)),
+    list: (prefix, page, cancel) => released(() => place.list(prefix, page, cancel)),
+    delete: (name, cancel) => released(() => place.delete(name, cancel)),
+  };
+}

@@ -1,0 +1,75 @@
+/** Entry point of the thread that replicates. */
+
+import { parentPort, workerData } from "node:worker_threads";
+import { nodeFileCalls } from "../../adapters/sqlite/engine/shim/fileCalls.ts";
+import { loadSqlJs } from "../../adapters/sqlite/engine/sqlJsShim.ts";
+import { Cancellation } from "../../core/cancellation.ts";
+import { invariant } from "../../core/result.ts";
+import { ClosedConversations } from "./closedConversations.ts";
+import { HostLink } from "./hostLink.ts";
+import {
+  isReplicaStart,
+  isToReplica,
+  type FromReplica,
+  type Order,
+  type OrderKind,
+  type ReplicaStart,
+  type ThreadAnswers,
+} from "./replicaProtocol.ts";
+import { ReplicaServer } from "./replicaServer.ts";
+import { verifyPlace } from "./verifyPlace.ts";
+
+async function serveReplica(start: ReplicaStart): Promise<void> {
+  const port = parentPort;
+  invariant(port !== null, "replication is served by a thread");
+  const post = (message: FromReplica): void => {
+    port.postMessage(message);
+  };
+  const link = new HostLink(post);
+  const shim = await loadSqlJs(`${start.dist}/sql-wasm-debug.js`, nodeFileCalls);
+  const closed = new ClosedConversations({ ...start, shim });
+  const { place } = link;
+  const server = new ReplicaServer(start, { place, closed, openConversation: (id) => link.openConversation(id) });
+  const running = new Map<number, Cancellation>();
+
+  const run = (id: number, order: Order): Promise<ThreadAnswers[OrderKind]> => {
+    const cancel = new Cancellation();
+    running.set(id, cancel);
+    const onProgress = (done: number, all: number): void => {
+      post({ kind: "progress", id, done, all });
+    };
+    switch (order.of) {
+      case "check":
+        return server.check(order, onProgress);
+      case "verify":
+        return verifyPlace({ place, root: start.root, cancel, onProgress });
+      case "moveKeys":
+        return server.moveKeys(order.next, cancel, onProgress);
+    }
+  };
+
+  port.on("message", (message: unknown) => {
+    invariant(isToReplica(message), "only the host speaks to its threads");
+    switch (message.kind) {
+      case "order":
+        // An unhandled rejection terminates the thread, which the host notices.
+        void run(message.id, message.order).then((answer) => {
+          running.delete(message.id);
+          post({ kind: "done", id: message.id, answer });
+        });
+        return;
+      case "cancel":
+        running.get(message.id)?.abort();
+        return;
+      case "changed":
+        server.noteChanged(message.conversation);
+        return;
+      case "page":
+      case "answer":
+        link.receive(message);
+    }
+  });
+}
+
+invariant(isReplicaStart(workerData), "the thread is started by the host");
+void serveReplica(workerData);

@@ -1,0 +1,98 @@
+/** One conversation and its objects in the place, for as long as it is worked on; nobody else works on it meanwhile. */
+
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
+import { fileFailure } from "../../adapters/node/files.ts";
+import { objectCipher } from "../../adapters/node/objectCipher.ts";
+import { OutboxFolder } from "../../adapters/node/replica/outboxFolder.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import type { ObjectHash } from "../../core/history/segmentInfo.ts";
+import { ConversationKeyring } from "../../core/replica/conversationKeyring.ts";
+import {
+  ConversationReplica,
+  type ReplicaReport,
+  type ReplicatedConversation,
+  type ReplicationFailed,
+} from "../../core/replica/conversationReplica.ts";
+import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
+import type { RootKey } from "../../core/replica/replicaRoot.ts";
+import { hexOf } from "../../core/replica/smallTexts.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+
+export interface WorkServices {
+  readonly place: LogReplica;
+  readonly root: RootKey;
+  readonly machineName: string;
+  /** Folder of all outboxes. */
+  readonly outboxes: string;
+  readonly announce: (file: ReplicatedConversation, object: ObjectHash) => Promise<ReplicaResult<unknown>>;
+  readonly cancel: CancelSignal;
+}
+
+const WRITER_DIGITS = 16;
+
+export class WorkedConversation {
+  readonly replica: ConversationReplica;
+  readonly #lease: Lease;
+
+  private constructor(replica: ConversationReplica, lease: Lease) {
+    this.replica = replica;
+    this.#lease = lease;
+  }
+
+  /** `names` are those of its objects. `CONVERSATION_BUSY` while another window works on it. */
+  static async open(
+    file: ReplicatedConversation,
+    names: Iterable<string>,
+    services: WorkServices,
+  ): Promise<Result<WorkedConversation, ReplicationFailed>> {
+    const folder = path.join(services.outboxes, file.id);
+    const lease = await leaseOf(folder);
+    if (!lease.ok) return lease;
+    const replica = await openReplica(file, names, folder, services);
+    if (replica.ok) return ok(new WorkedConversation(replica.value, lease.value));
+    await lease.value.release();
+    return replica;
+  }
+
+  async work(): Promise<Result<ReplicaReport, ReplicationFailed>> {
+    const published = await this.replica.publish();
+    return published.ok ? this.replica.work() : published;
+  }
+
+  async close(): Promise<void> {
+    await this.#lease.release();
+  }
+}
+
+async function leaseOf(folder: string): Promise<Result<Lease, ReplicationFailed>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+  const lease = await acquireLease(folder);
+  if (lease.ok) return lease;
+  return err(lease.error.code === "CONVERSATION_IN_USE" ? { code: "CONVERSATION_BUSY" } : lease.error);
+}
+
+async function openReplica(
+  file: ReplicatedConversation,
+  names: Iterable<string>,
+  folder: string,
+  { place, root, machineName, announce, cancel }: WorkServices,
+): Promise<Result<ConversationReplica, ReplicationFailed>> {
+  const cipher = objectCipher;
+  const keys = await ConversationKeyring.open({ place, cipher, cancel }, root, file.id, names);
+  if (!keys.ok) return keys;
+  const outbox = await OutboxFolder.open(folder);
+  if (!outbox.ok) return outbox;
+  const replica = new ConversationReplica(
+    file,
+    { writer: hexOf(cipher.newKey()).slice(0, WRITER_DIGITS), machine: machineName },
+    { place, cipher, keys: keys.value, outbox: outbox.value, announce: (object) => announce(file, object), cancel },
+  );
+  const opened = await replica.open();
+  return opened.ok ? ok(replica) : opened;
+}
