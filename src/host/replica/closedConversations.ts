@@ -11,27 +11,25 @@ import { ListingCache } from "../../adapters/node/listingCache.ts";
 import { moveToTrash } from "../../adapters/node/trash.ts";
 import { ClosedFile, type HeldFolder } from "../../adapters/sqlite/closedFile.ts";
 import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
-import { loadTokenCounter } from "../../adapters/tiktoken/rankFiles.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { listingStateOf } from "../conversations/list/listingState.ts";
 
 export interface ClosedConversationsOptions {
   /** Global storage. */
   readonly storage: string;
-  readonly dist: string;
   readonly shim: SqlJsShim;
+  /** Of what stands for an erased message. */
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
 export class ClosedConversations {
   readonly #options: ClosedConversationsOptions;
-  #counter: Promise<Result<TokenCounter, StorageFailed>> | undefined;
 
   constructor(options: ClosedConversationsOptions) {
     this.#options = options;
@@ -55,7 +53,7 @@ export class ClosedConversations {
       shim: this.#options.shim,
       hold: () => hold(folder),
       create: () => created(folder),
-      countTokens: (message) => this.#count(message),
+      countTokens: this.#options.countTokens,
       nowMs: () => systemClock.nowMs(),
     });
   }
@@ -84,12 +82,6 @@ export class ClosedConversations {
 
   get #trash(): string {
     return path.join(this.#options.storage, "trash");
-  }
-
-  async #count(message: Message): Promise<TokenCounts> {
-    const counter = await (this.#counter ??= loadTokenCounter(path.join(this.#options.dist, "ranks")));
-    if (!counter.ok) throw new Error(JSON.stringify(counter.error)); // Forge's own files are damaged
-    return counter.value.countMessage(message);
   }
 }
 

@@ -3,7 +3,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { nodeFileCalls } from "../../adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../../adapters/sqlite/engine/sqlJsShim.ts";
+import { loadTokenCounter } from "../../adapters/tiktoken/rankFiles.ts";
 import { Cancellation } from "../../core/cancellation.ts";
+import type { Message, TokenCounts } from "../../core/message.ts";
 import { invariant } from "../../core/result.ts";
 import { ClosedConversations } from "./closedConversations.ts";
 import { HostLink } from "./hostLink.ts";
@@ -27,7 +29,7 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
   };
   const link = new HostLink(post);
   const shim = await loadSqlJs(`${start.dist}/sql-wasm-debug.js`, nodeFileCalls);
-  const closed = new ClosedConversations({ ...start, shim });
+  const closed = new ClosedConversations({ storage: start.storage, shim, countTokens: counting(start.dist) });
   const { place } = link;
   const server = new ReplicaServer(start, { place, closed, openConversation: (id) => link.openConversation(id) });
   const running = new Map<number, Cancellation>();
@@ -69,6 +71,16 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
         link.receive(message);
     }
   });
+}
+
+/** Loads the ranks when first called. */
+function counting(dist: string): (message: Message) => Promise<TokenCounts> {
+  let counter: ReturnType<typeof loadTokenCounter> | undefined;
+  return async (message) => {
+    const loaded = await (counter ??= loadTokenCounter(`${dist}/ranks`));
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.error)); // Forge's own files are damaged
+    return loaded.value.countMessage(message);
+  };
 }
 
 invariant(isReplicaStart(workerData), "the thread is started by the host");
