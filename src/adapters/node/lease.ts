@@ -6,12 +6,17 @@
  * file is superseded, never deleted, so two takers cannot both win: the slower one gets EEXIST, or sees a higher
  * generation afterwards and withdraws. An owner is host + boot + process id + start time, so kill -9 frees at once and
  * a reused process id is recognized as another process.
+ *
+ * A brief lease says that it is held for moments only, as by what copies a closed conversation: whoever wants the folder
+ * waits for its end instead of failing.
  */
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { Clock } from "../../core/clock.ts";
 import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { systemClock } from "./clock.ts";
 import {
   systemErrorCode,
   fileFailure,
@@ -50,29 +55,41 @@ export interface Lease {
 export interface LeaseOptions {
   /** Take the lease from an owner whose state cannot be determined from here. Only at the user's request. */
   readonly takeOverUnknown?: boolean;
+  /** It is released within a moment: meanwhile others wait for it, and lists do not show the conversation as open. */
+  readonly isBrief?: boolean;
   readonly files?: Files;
   readonly platform?: Platform;
+  readonly clock?: Pick<Clock, "after">;
 }
 
 const ATTEMPTS = 100;
 const TORN_AGE_MS = 2_000; // without links a lease file is created empty, and written within milliseconds
 const TORN_PAUSE_MS = 50;
+const BRIEF_PAUSE_MS = 20;
+/** 3 seconds: whoever holds a brief lease for longer hangs, or has much to do. */
+const BRIEF_PAUSES = 150;
 const TEMPORARY_AGE_MS = 24 * 60 * 60 * 1_000;
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
 
-/** `folder` must exist. Fails if the owner is alive, or its state is unknown. */
+/** `folder` must exist. Fails if the owner is alive, or its state is unknown; waits for a brief one. */
 export async function acquireLease(
   folder: string,
   options: LeaseOptions = {},
 ): Promise<Result<Lease, ConversationInUse | StorageFailed>> {
-  const { takeOverUnknown = false, files = nodeFiles, platform = thisPlatform() } = options;
+  const { takeOverUnknown = false, isBrief = false, clock = systemClock } = options;
+  const { files = nodeFiles, platform = thisPlatform() } = options;
+  let pauses = 0;
   try {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS + pauses; attempt++) {
       const top = generationsIn(await files.list(folder))[0] ?? 0;
       const held = await holderOf(folder, top, files, platform);
       if (held === "changing") continue;
-      if (held !== undefined && !(held.owner === "unknown" && takeOverUnknown)) return err(held);
-      const lease = await take({ folder, generation: top + 1, files, platform });
+      if (held !== undefined && !(held.error.owner === "unknown" && takeOverUnknown)) {
+        if (!held.isBrief || pauses++ === BRIEF_PAUSES) return err(held.error);
+        await new Promise<void>((resolve) => clock.after(BRIEF_PAUSE_MS, resolve));
+        continue;
+      }
+      const lease = await take({ folder, generation: top + 1, isBrief, files, platform });
       if (lease !== undefined) return ok(lease);
     }
     return err(storageFailed(undefined, "too many windows want this conversation at once"));
@@ -81,7 +98,7 @@ export async function acquireLease(
   }
 }
 
-/** Whether the folder is free, held by this process, or by another one. Rejects if it cannot be read. */
+/** Whether the folder is free, or soon will be, held by this process, or by another one. Rejects if it cannot be read. */
 export async function leaseState(
   folder: string,
   files: Files = nodeFiles,
@@ -99,13 +116,13 @@ export async function stateOf(
   lease: LeaseContent | undefined,
   platform: Platform,
 ): Promise<"free" | "own" | "alive" | "unknown"> {
-  if (lease?.kind !== "held") return "free";
+  if (lease?.kind !== "held" || lease.owner.isBrief === true) return "free";
   const state = await ownerState(lease.owner, platform);
   if (state === "dead") return "free";
   return state === "alive" && lease.owner.pid === process.pid ? "own" : state;
 }
 
-type Holder = ConversationInUse | "changing" | undefined;
+type Holder = { readonly error: ConversationInUse; readonly isBrief: boolean } | "changing" | undefined;
 
 async function holderOf(folder: string, top: number, files: Files, platform: Platform): Promise<Holder> {
   if (top === 0) return undefined;
@@ -120,7 +137,8 @@ async function holderOf(folder: string, top: number, files: Files, platform: Pla
   }
   const state: OwnerState = await ownerState(content.owner, platform);
   if (state === "dead") return undefined;
-  return { code: "CONVERSATION_IN_USE", owner: state, host: content.owner.hostName, pid: content.owner.pid };
+  const { hostName: host, pid, isBrief = false } = content.owner;
+  return { error: { code: "CONVERSATION_IN_USE", owner: state, host, pid }, isBrief };
 }
 
 async function readLease(folder: string, generation: number, files: Files): Promise<LeaseContent | undefined> {
@@ -136,14 +154,15 @@ async function readLease(folder: string, generation: number, files: Files): Prom
 interface Taking {
   readonly folder: string;
   readonly generation: number;
+  readonly isBrief: boolean;
   readonly files: Files;
   readonly platform: Platform;
 }
 
 /** `undefined` if another process was faster. */
-async function take({ folder, generation, files, platform }: Taking): Promise<Lease | undefined> {
+async function take({ folder, generation, isBrief, files, platform }: Taking): Promise<Lease | undefined> {
   const path = join(folder, leaseName(generation));
-  const owner = await createOwner(platform);
+  const owner = await createOwner(platform, isBrief);
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
   const text = serializeOwner(owner);
   await files.writeNew(temporary, text);

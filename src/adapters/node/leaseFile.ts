@@ -14,6 +14,8 @@ export interface LeaseOwner {
   readonly hostName: string;
   /** Distinguishes leases of one process. */
   readonly nonce: string;
+  /** Held for moments only: others wait for it. Older Forges see a lease like any other. */
+  readonly isBrief?: true;
 }
 
 /** `torn`: truncated by a power loss, or still being written. */
@@ -43,13 +45,14 @@ export function generationsIn(names: readonly string[]): readonly number[] {
 }
 
 /** This process as the owner of a new lease. */
-export async function createOwner(platform: Platform): Promise<LeaseOwner> {
+export async function createOwner(platform: Platform, isBrief = false): Promise<LeaseOwner> {
   const [host, boot, start = ""] = await Promise.all([
     platform.hostId(),
     platform.bootId(),
     platform.startTime(process.pid),
   ]);
-  return { host, boot, pid: process.pid, start, hostName: hostname(), nonce: randomUUID() };
+  const owner = { host, boot, pid: process.pid, start, hostName: hostname(), nonce: randomUUID() };
+  return isBrief ? { ...owner, isBrief } : owner;
 }
 
 export function serializeOwner(owner: LeaseOwner): string {
@@ -62,11 +65,12 @@ export function parseLease(text: string): LeaseContent {
   const value = tryParseJson(text);
   if (typeof value !== "object" || value === null) return { kind: "torn" };
   if ("released" in value && value.released === true) return { kind: "released" };
-  const { host, boot, pid, start, hostName, nonce }: Partial<Record<keyof LeaseOwner, unknown>> = value;
+  const { host, boot, pid, start, hostName, nonce, isBrief }: Partial<Record<keyof LeaseOwner, unknown>> = value;
   if (typeof host !== "string" || typeof boot !== "string" || typeof pid !== "number" || typeof start !== "string") {
     return { kind: "torn" };
   }
-  return { kind: "held", owner: { host, boot, pid, start, hostName: textIn(hostName), nonce: textIn(nonce) } };
+  const owner = { host, boot, pid, start, hostName: textIn(hostName), nonce: textIn(nonce) };
+  return { kind: "held", owner: isBrief === true ? { ...owner, isBrief } : owner };
 }
 
 function textIn(value: unknown): string {

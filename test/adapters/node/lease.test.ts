@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
+import type { Clock } from "../../../src/core/clock.ts";
+import { acquireLease, leaseState, type Lease } from "../../../src/adapters/node/lease.ts";
 import type { Platform } from "../../../src/adapters/node/platform.ts";
 import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
@@ -173,5 +174,111 @@ describe("acquireLease", () => {
       else assert.equal(lease.error.code === "STORAGE_FAILED" ? lease.error.reason : lease.error.code, "noPermission");
       assert.equal(await leaseState(folder.path, undefined, platform), "free");
     }
+  });
+
+  describe("brief", () => {
+    const brief = JSON.stringify({ ...alive, isBrief: true });
+    const hold = (text: string): void => {
+      writeFileSync(join(folder.path, "lease.7"), text);
+    };
+    /** Each pause is over at once, and `then` happens in it; with the pauses so far. */
+    const pausing = (then: (pauses: readonly number[]) => void = () => undefined) => {
+      const pauses: number[] = [];
+      const clock: Pick<Clock, "after"> = {
+        after: (delayMs, callback) => {
+          pauses.push(delayMs);
+          then(pauses);
+          callback();
+          return () => undefined;
+        },
+      };
+      return { clock, pauses };
+    };
+
+    it("says so in its file, and is one like any other for an earlier Forge", async () => {
+      const lease = await acquireLease(folder.path, { platform, isBrief: true });
+      assert.ok(lease.ok);
+      const fields = ["host", "boot", "pid", "start", "hostName", "nonce"];
+      assert.deepEqual(Object.keys(topText()), [...fields, "isBrief"]);
+      assert.equal(await leaseState(folder.path, undefined, platform), "free", "lists show it as closed");
+      await lease.value.release();
+      assert.deepEqual(topText(), { released: true });
+    });
+
+    for (const isBrief of [false, true]) {
+      it(`is waited for by ${isBrief ? "another brief one" : "a window"}, in another process`, async () => {
+        hold(brief);
+        const { clock, pauses } = pausing(({ length }) => {
+          if (length === 3) hold('{"released":true}');
+        });
+        assert.equal((await acquireLease(folder.path, { platform, clock, isBrief })).ok, true);
+        assert.deepEqual(pauses, [20, 20, 20]);
+        assert.deepEqual(names(), ["lease.8"]);
+      });
+    }
+
+    it("is waited for in this process, however many want it, one after the other", async () => {
+      const holders: Lease[] = [];
+      let most = 0;
+      const work = async (): Promise<void> => {
+        const lease = await acquireLease(folder.path, { platform, isBrief: true });
+        assert.ok(lease.ok);
+        most = Math.max(most, holders.push(lease.value));
+        await Promise.resolve();
+        holders.splice(0, 1);
+        await lease.value.release();
+      };
+      await Promise.all([work(), work(), work(), work()]);
+      assert.equal(most, 1);
+      assert.deepEqual(topText(), { released: true });
+    });
+
+    it("is not waited for once its process was killed", async () => {
+      hold(JSON.stringify({ ...alive, isBrief: true, pid: 999 }));
+      const { clock, pauses } = pausing();
+      assert.equal((await acquireLease(folder.path, { platform, clock })).ok, true);
+      assert.deepEqual(pauses, []);
+    });
+
+    it("is waited for until its process is killed", async () => {
+      hold(brief);
+      const { clock, pauses } = pausing(({ length }) => {
+        if (length === 2) hold(JSON.stringify({ ...alive, isBrief: true, pid: 999 }));
+      });
+      assert.equal((await acquireLease(folder.path, { platform, clock })).ok, true);
+      assert.equal(pauses.length, 2);
+    });
+
+    it("is waited for until a window takes the folder", async () => {
+      hold(brief);
+      const { clock, pauses } = pausing(({ length }) => {
+        if (length === 2) writeFileSync(join(folder.path, "lease.8"), JSON.stringify(alive));
+      });
+      const lease = await acquireLease(folder.path, { platform, clock });
+      assert.equal(lease.ok ? "taken" : lease.error.code, "CONVERSATION_IN_USE");
+      assert.equal(pauses.length, 2);
+    });
+
+    it("is waited for no longer than three seconds, and never taken from its holder", async () => {
+      hold(brief);
+      const { clock, pauses } = pausing();
+      const lease = await acquireLease(folder.path, { platform, clock, takeOverUnknown: true });
+      assert.deepEqual(lease, {
+        ok: false,
+        error: { code: "CONVERSATION_IN_USE", owner: "alive", host: "box", pid: 1 },
+      });
+      assert.equal(
+        pauses.reduce((sum, pause) => sum + pause, 0),
+        3_000,
+      );
+      assert.deepEqual(names(), ["lease.7"]);
+    });
+
+    it("does not wait for a holder that keeps the folder", async () => {
+      hold(JSON.stringify(alive));
+      const { clock, pauses } = pausing();
+      assert.equal((await acquireLease(folder.path, { platform, clock, isBrief: true })).ok, false);
+      assert.deepEqual(pauses, []);
+    });
   });
 });
