@@ -104,6 +104,21 @@ export class Conversation {
   }
 
   /**
+   * Commits exactly `records`, which count the records before them: no model is put there. With `at`, only if so many are
+   * stored when the change's turn comes, else nothing changes.
+   */
+  changeAt(records: readonly ConversationRecord[], at?: number): Promise<Result<"stored" | "changed", StorageFailed>> {
+    return this.#withEffects<Result<"stored" | "changed", StorageFailed>>(async (applied) => {
+      if (at !== undefined && at !== this.#recordCount) return ok("changed");
+      const stored = await this.#store(records, []);
+      if (!stored.ok) return stored;
+      this.#models.noteStored(records);
+      applied(records);
+      return ok("stored");
+    });
+  }
+
+  /**
    * Permanently erases message text: in every file of the conversation, then in the index. `make` is called after all
    * earlier changes; commits wait meanwhile.
    */

@@ -31,12 +31,17 @@ export class ModelChangeRecorder {
   } {
     const { model } = this.#context;
     const isRecorded = model === this.#recorded;
-    const chosen = records.findLast((record) => record.kind === "model")?.model;
     return {
       records: isRecorded ? records : [modelFromSettingsRecord(model, this.#clock.nowMs()), ...records],
       confirm: () => {
-        this.#recorded = chosen ?? model;
+        this.#recorded = model;
+        this.noteStored(records);
       },
     };
+  }
+
+  /** Call for records that are stored without a model before them. */
+  noteStored(records: readonly ConversationRecord[]): void {
+    this.#recorded = records.findLast((record) => record.kind === "model")?.model ?? this.#recorded;
   }
 }
