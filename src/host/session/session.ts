@@ -10,6 +10,7 @@ import { textOf, type Message } from "../../core/message.ts";
 import type { Result } from "../../core/result.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { RecoveryChoice } from "../../protocol/toHost.ts";
+import { Emitter } from "../background/emitter.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
@@ -25,6 +26,7 @@ import { Composer } from "./composer/composer.ts";
 import { MessageSender } from "./composer/messageSender.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import { SessionModel } from "./sessionModel.ts";
+import { SessionReplica } from "./sessionReplica.ts";
 import { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { SessionTools } from "./tools/sessionTools.ts";
@@ -41,6 +43,10 @@ export class Session {
   readonly sending: MessageSender;
   readonly actions: MessageActions;
   readonly erasing: SessionErasing;
+  readonly replica: SessionReplica;
+  readonly #settled = new Emitter<void>();
+  /** Fires when a turn has ended, or something was changed, and nothing runs. */
+  readonly onDidSettle = this.#settled.event;
   /** Ids of the first and the last message that the reader has selected in the chat. */
   selected: { readonly first: number; readonly last: number } | null = null;
   readonly #recovery: PendingRecovery;
@@ -83,14 +89,20 @@ export class Session {
     this.sending = new MessageSender(this.composer, this.#answering, this.model, this.run, services);
     this.actions = new MessageActions(opened, this.#answering, this.#recovery, edits, this.model, this.run, services);
     this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
+    this.replica = new SessionReplica(opened, this.#recovery, this.erasing, this.run);
 
     this.model.onDidChangeConnection(() => void this.transcript.afterConnection().catch(reportBug));
     // The others read the cut, which a change may have reset: it is computed first, in slices.
     const cut = {
       afterChange: () => (conversation.context.isCutBuilt ? undefined : computeCurrentCut(conversation.context)),
     };
-    // The order matters: cut, answering model, rows, figures and list entry, summaries.
-    conversation.setEffects([cut, this.model, this.transcript, view, this.summaries.automatic]);
+    const settling = {
+      afterChange: () => {
+        this.#noteSettled();
+      },
+    };
+    // The order matters: cut, answering model, rows, figures and list entry, summaries, what waits for all of it.
+    conversation.setEffects([cut, this.model, this.transcript, view, this.summaries.automatic, settling]);
     this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
       view.update();
@@ -101,6 +113,7 @@ export class Session {
       view.update();
       this.summaries.automatic.checkDue();
       this.sending.advance().catch(reportBug);
+      this.#noteSettled();
     });
   }
 
@@ -275,6 +288,10 @@ export class Session {
       if (!changed.ok) this.model.showFailure(changed.error);
     });
     return isStored;
+  }
+
+  #noteSettled(): void {
+    if (this.run.isIdle) this.#settled.fire();
   }
 
   /** Stops what runs before the conversation is closed. An answer cut off by that awaits the user's decision. */

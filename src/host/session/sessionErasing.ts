@@ -1,6 +1,6 @@
 /** Permanently erases messages of the open conversation: the only operation that removes text. */
 
-import type { ForgeError } from "../../core/errors.ts";
+import type { Cancelled, StorageFailed } from "../../core/errors.ts";
 import { answerParts } from "../../core/history/continuations.ts";
 import { erasurePlaceholder, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
 import { isErased } from "../../core/history/summaries/summary.ts";
@@ -55,26 +55,32 @@ export class SessionErasing {
   }
 
   /**
-   * Erases message `id`, the rest of its answer, the tool calls and results of its batch, and all that was derived from them. `CANCELLED` when
-   * something else runs. The composer text is preserved.
+   * Erases message `id`, the rest of its answer, the tool calls and results of its batch, and all that was derived from
+   * them. `CANCELLED` when something else runs. The composer text is preserved.
    */
-  async erase(id: MessageId): Promise<Result<void, ForgeError>> {
-    let outcome: Result<void, ForgeError> = err({ code: "CANCELLED" });
+  erase(id: MessageId): Promise<Result<void, StorageFailed | Cancelled>> {
+    const { history } = this.#opened.conversation;
+    return this.eraseMessages(
+      answerParts(history, id).flatMap((part) => {
+        const { start, end } = history.atomOf(part);
+        return Array.from({ length: end - start }, (_, index) => messageId(start + index));
+      }),
+    );
+  }
+
+  /** The same for these messages alone, which another machine erased. */
+  async eraseMessages(ids: readonly MessageId[]): Promise<Result<void, StorageFailed | Cancelled>> {
+    let outcome: Result<void, StorageFailed | Cancelled> = err({ code: "CANCELLED" });
     this.#summaries.driver.postpone(); // it may be reading the erased messages
     await this.#run.runIfIdle("applying", async () => {
-      outcome = await this.#erase(id);
+      outcome = await this.#erase(ids);
     });
     return outcome;
   }
 
-  async #erase(id: MessageId): Promise<Result<void, ForgeError>> {
+  async #erase(ids: readonly MessageId[]): Promise<Result<void, StorageFailed>> {
     const { conversation, store } = this.#opened;
     const { history } = conversation;
-    const ids = answerParts(history, id).flatMap((part) => {
-      const { start, end } = history.atomOf(part);
-      return Array.from({ length: end - start }, (_, index) => messageId(start + index));
-    });
-    const range = { start: ids[0] ?? id, end: messageId((ids.at(-1) ?? id) + 1) };
     const read = await store.readMessages(ids);
     if (!read.ok) return read;
     const erased: ErasedMessage[] = [];
@@ -83,7 +89,7 @@ export class SessionErasing {
       erased.push({ entry, message: left, tokens: await this.#services.messageCounter.count(left) });
     }
     const hadTitle = history.title !== undefined;
-    const done = await this.#composer.edits.erase(range, (steps) =>
+    const done = await this.#composer.edits.erase(ids, (steps) =>
       conversation.erase(() =>
         makeErasure(erased, { atMs: this.#services.clock.nowMs(), steps, draft: this.#composer.text }),
       ),
@@ -92,7 +98,7 @@ export class SessionErasing {
   }
 
   /** Erasing drops an automatic title; it is derived again from the first message where that still exists. */
-  async #restoreTitle(): Promise<Result<void, ForgeError>> {
+  async #restoreTitle(): Promise<Result<void, StorageFailed>> {
     const { conversation, store } = this.#opened;
     const { history } = conversation;
     const [first] = history.entries;

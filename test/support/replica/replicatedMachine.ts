@@ -40,13 +40,13 @@ class Killer {
 }
 
 /** Durable. */
-class MemoryOutbox implements Outbox {
+export class MemoryOutbox implements Outbox {
   objects: readonly OutboxObject[] = [];
   removals: readonly string[] = [];
   known: readonly KnownObject[] = [];
   readonly #killer: Killer;
 
-  constructor(killer: Killer) {
+  constructor(killer = new Killer()) {
     this.#killer = killer;
   }
 
@@ -90,11 +90,14 @@ export class ReplicatedMachine {
   readonly #outbox = new MemoryOutbox(this.#killer);
   readonly #place: LogReplica;
   readonly #keys: ConversationKeys;
+  readonly #label: string;
   #starts = 0;
   #replica: ConversationReplica | undefined;
 
-  constructor(name: string, place: LogReplica, keys: ConversationKeys) {
+  /** `name`: hexadecimal, as it begins the ids of its writers; `label`: for the reader. */
+  constructor(name: string, place: LogReplica, keys: ConversationKeys, label = name) {
     this.machine = new Machine(name);
+    this.#label = label;
     this.#place = place;
     this.#keys = keys;
   }
@@ -129,7 +132,7 @@ export class ReplicatedMachine {
     const writer = `${this.machine.name}${String(++this.#starts)}`.padEnd(16, "0");
     const replica = new ConversationReplica(
       this.#file(),
-      { writer, machine: this.machine.name },
+      { writer, machine: this.#label },
       {
         place: this.#killable(),
         cipher: objectCipher,

@@ -2,8 +2,8 @@
 
 import type { EditChange } from "../../../protocol/toHost.ts";
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
-import { isErased, type MessageRange } from "../../../core/history/summaries/summary.ts";
-import { summaryId, type StepId } from "../../../core/ids.ts";
+import { isErased } from "../../../core/history/summaries/summary.ts";
+import { summaryId, type MessageId, type StepId } from "../../../core/ids.ts";
 import { type EditTarget, MessageEdits } from "../../../core/journal/messageEdits.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
@@ -81,19 +81,19 @@ export class ComposerEdits {
   }
 
   /**
-   * Has `erase` erase the messages of `range`, with the journal steps of their edits and of edits of summaries made
+   * Has `erase` erase the messages `ids`, with the journal steps of their edits and of edits of summaries made
    * from them. On failure the edits stay.
    */
   async erase(
-    range: MessageRange,
+    ids: readonly MessageId[],
     erase: (steps: readonly StepId[]) => Promise<Result<void, StorageFailed>>,
   ): Promise<Result<void, StorageFailed>> {
     const { history } = this.#opened.manager;
     const isOfIt = (place: EditTarget): boolean => {
-      if ("messageId" in place) return range.start <= place.messageId && place.messageId < range.end;
+      if ("messageId" in place) return ids.includes(place.messageId);
       if (place.summaryId >= history.summaryCount) return true; // lost in a rescue: its messages are unknown
       const { covers } = history.summary(place.summaryId);
-      return covers.start < range.end && range.start < covers.end;
+      return ids.some((id) => covers.start <= id && id < covers.end);
     };
     const erased = await this.#edits.erase(isOfIt, erase);
     if (erased.ok) this.#tell();
