@@ -150,6 +150,20 @@ function conversationIn(digits = ""): ConversationId | undefined {
   return parseConversationId(digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
 }
 
+/**
+ * Names of objects without a meaning, which are put to learn what a place does. They end like the others, as rights may
+ * depend on that.
+ */
+export function probeName(random: string, ending: "key" | "segment"): string {
+  return `${PROBES}${random}.${ending}`;
+}
+
+export function isProbeName(name: string): boolean {
+  return name.startsWith(PROBES);
+}
+
+export const PROBES = "probe/";
+
 function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && NUMBER.test(text) ? Number(text) : undefined;
 }

@@ -11,7 +11,7 @@ import { err, ok, type Result } from "../result.ts";
 import { asciiBytes, asciiText, bytesOfHex, hexOf } from "./smallTexts.ts";
 import type { LogReplica, ReplicaFailed, ReplicaResult } from "./logReplica.ts";
 import type { ObjectCipher } from "./objectCipher.ts";
-import { nameOf, parseName, type KeyId, type RootName } from "./objectNames.ts";
+import { isProbeName, nameOf, parseName, type KeyId, type RootName } from "./objectNames.ts";
 
 export interface RootKey {
   readonly id: KeyId;
@@ -66,7 +66,7 @@ export async function stateOf({
         const parsed = parseName(name);
         if (parsed?.kind === "root") found.add("replica");
         else if (name.startsWith("root/")) found.add("newer");
-        else if (parsed === undefined) found.add("foreign");
+        else if (parsed === undefined && !isProbeName(name)) found.add("foreign");
       }
     },
     cancel,
@@ -102,6 +102,20 @@ export async function openRoot(
     if (key !== undefined) return ok({ id: name.root, key });
   }
   return err({ code: "WRONG_SECRET" });
+}
+
+/** An object that holds a root key. */
+export interface SecretObject {
+  readonly name: string;
+  readonly root: KeyId;
+  readonly kind: SecretKind;
+}
+
+/** Those of all roots, by name. */
+export async function secretObjects(services: RootServices): Promise<ReplicaResult<readonly SecretObject[]>> {
+  const found = await secretsIn(services);
+  if (!found.ok) return found;
+  return ok(found.value.map(({ name, content }) => ({ name: name.name, root: name.root, kind: content.kind })));
 }
 
 /** Puts the root under another secret of its kind, and deletes what the old one opened. */

@@ -7,6 +7,7 @@ import {
   changeSecret,
   createRoot,
   openRoot,
+  secretObjects,
   stateOf,
   type RootKey,
   type RootServices,
@@ -57,8 +58,21 @@ describe("The root of a replica", () => {
     }
   });
 
+  it("lies in two objects, by name", async () => {
+    const place = new MemoryPlace();
+    const services = servicesAt(place);
+    const { id } = await created(services);
+    const objects = await secretObjects(services);
+    assert.ok(objects.ok);
+    assert.deepEqual(objects.value.map(({ name, root, kind }) => [place.objects.has(name), root, kind]).toSorted(), [
+      [true, id, "passphrase"],
+      [true, id, "recovery"],
+    ]);
+  });
+
   const states: readonly (readonly [string, readonly string[], string])[] = [
     ["empty", [], "empty"],
+    ["empty but for what a test left", ["probe/0123.key"], "empty"],
     ["another program's", ["holiday.jpg"], "foreign"],
     ["a newer Forge's", ["root/new.thing", "c/x.y"], "newer"],
   ];
