@@ -65,25 +65,14 @@ export class S3Replica implements LogReplica {
     cancel: CancelSignal,
   ): Promise<ReplicaResult<void>> {
     invariant(isNamePrefix(prefix), `no name of an object begins with ${prefix}`);
-    if (!this.#address.ok) return this.#address;
-    const { url, keyPrefix } = this.#address.value;
     const begun = new Set<string>();
     for (let token = ""; ;) {
-      const query: Record<string, string> = {
-        "list-type": "2",
-        "encoding-type": "url",
-        "max-keys": String(PER_PAGE),
-        prefix: keyPrefix + prefix,
-        ...(token === "" ? {} : { "continuation-token": token }),
-      };
-      const result = await this.#requests.send({ method: "GET", url, query, mostBytes: MOST_LIST_BYTES }, cancel);
-      if (!result.ok) return err(reported(result.error));
-      const listing = readXml(new TextDecoder().decode(result.value.body));
-      if (listing?.name !== "ListBucketResult") return err(NO_STORE);
-      const objects = objectsIn(listing, keyPrefix).filter(({ name }) => name.startsWith(prefix));
+      const listed = await this.#page(prefix, token, cancel);
+      if (!listed.ok) return listed;
+      const objects = listed.value.keys.filter(({ name }) => isObjectName(name) && name.startsWith(prefix));
       if (objects.length > 0) page(objects);
-      if (textIn(listing, "IsTruncated").trim() !== "true") return ok(undefined);
-      token = textIn(listing, "NextContinuationToken");
+      if (listed.value.next === undefined) return ok(undefined);
+      token = listed.value.next;
       if (token === "" || begun.has(token)) {
         return err(replicaFailed("unexpected", "The store's listing has no end."));
       }
@@ -91,9 +80,41 @@ export class S3Replica implements LogReplica {
     }
   }
 
+  /** Keys that no object of a replica can have, of the first thousand. */
+  async foreignNames(cancel: CancelSignal): Promise<ReplicaResult<readonly string[]>> {
+    const listed = await this.#page("", "", cancel);
+    if (!listed.ok) return listed;
+    return ok(listed.value.keys.map(({ name }) => name).filter((name) => name !== "" && !isObjectName(name)));
+  }
+
   async delete(name: string, cancel: CancelSignal): Promise<ReplicaResult<void>> {
     const result = await this.#send(name, { method: "DELETE" }, cancel);
     return result.ok || isAbsent(result.error) ? ok(undefined) : err(reported(result.error));
+  }
+
+  async #page(
+    prefix: string,
+    token: string,
+    cancel: CancelSignal,
+  ): Promise<ReplicaResult<{ readonly keys: readonly ListedObject[]; readonly next: string | undefined }>> {
+    if (!this.#address.ok) return this.#address;
+    const { url, keyPrefix } = this.#address.value;
+    const query: Record<string, string> = {
+      "list-type": "2",
+      "encoding-type": "url",
+      "max-keys": String(PER_PAGE),
+      prefix: keyPrefix + prefix,
+      ...(token === "" ? {} : { "continuation-token": token }),
+    };
+    const result = await this.#requests.send({ method: "GET", url, query, mostBytes: MOST_LIST_BYTES }, cancel);
+    if (!result.ok) return err(reported(result.error));
+    const listing = readXml(new TextDecoder().decode(result.value.body));
+    if (listing?.name !== "ListBucketResult") return err(NO_STORE);
+    const isTruncated = textIn(listing, "IsTruncated").trim() === "true";
+    return ok({
+      keys: keysIn(listing, keyPrefix),
+      next: isTruncated ? textIn(listing, "NextContinuationToken") : undefined,
+    });
   }
 
   #send(
@@ -119,16 +140,15 @@ function reported(error: S3Failure | Cancelled): ReplicaFailed | Cancelled {
   return "failure" in error ? error.failure : error;
 }
 
-/** Without what is below the prefix and not ours. */
-function objectsIn(listing: XmlElement, keyPrefix: string): readonly ListedObject[] {
+/** Without the prefix. */
+function keysIn(listing: XmlElement, keyPrefix: string): readonly ListedObject[] {
   const isEncoded = textIn(listing, "EncodingType").trim() === "url";
   return listing.children.flatMap((element): readonly ListedObject[] => {
     if (element.name !== "Contents") return [];
     const key = isEncoded ? decodedKey(textIn(element, "Key")) : textIn(element, "Key");
     const size = textIn(element, "Size").trim();
     if (!key.startsWith(keyPrefix) || !/^\d{1,15}$/.test(size)) return [];
-    const name = key.slice(keyPrefix.length);
-    return isObjectName(name) ? [{ name, length: Number(size) }] : [];
+    return [{ name: key.slice(keyPrefix.length), length: Number(size) }];
   });
 }
 

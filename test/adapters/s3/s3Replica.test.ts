@@ -33,6 +33,13 @@ describe("replica in S3", () => {
     server.answers = () => rest.shift();
   };
 
+  it("names what is below its prefix and of others", async () => {
+    for (const name of ["Photos/1.JPG", "c/thing", "", "a b"]) server.objects.set(key(name), Buffer.from("x"));
+    server.objects.set("elsewhere/Photo.JPG", Buffer.from("x"));
+    const names = await s3Access(server, clock).foreignNames(NEVER_CANCELLED);
+    assert.deepEqual(names, { ok: true, value: ["Photos/1.JPG", "a b"] });
+  });
+
   describe("sends nothing to an address", () => {
     const check = (title: string, place: Partial<S3Place>, expected: string): void => {
       it(title, async () => {
