@@ -6,6 +6,7 @@
 
 const CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 28;
+const CODE = /^[0-9A-HJKMNP-TV-Z]{28}$/;
 const GROUP = /.{4}/g;
 
 /** `random` has at least 28 bytes; 5 bits of each are used. */
@@ -20,8 +21,7 @@ export function recoveryCodeIn(entered: string): string | undefined {
     .replace(/[\s\p{Pd}]/gu, "")
     .replaceAll("O", "0")
     .replace(/[IL]/g, "1");
-  const isCode = code.length === LENGTH && [...code].every((character) => CHARACTERS.includes(character));
-  return isCode ? grouped(code) : undefined;
+  return CODE.test(code) ? grouped(code) : undefined;
 }
 
 function grouped(code: string): string {

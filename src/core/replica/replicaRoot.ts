@@ -41,6 +41,20 @@ export interface RootServices {
 /** `foreign`: there are objects, and none of them is Forge's. `newer`: a later version made it. */
 export type PlaceState = "empty" | "replica" | "foreign" | "newer";
 
+/**
+ * Reason not to use a place. `PLACE_NOT_EMPTY`: it has something of others; `names` are some of it. `PLACE_NEWER`: a later
+ * version made it. `PLACE_UNFIT`: what is read there is not what was put.
+ */
+export type PlaceRefused =
+  | { readonly code: "PLACE_NOT_EMPTY"; readonly names: readonly string[] }
+  | { readonly code: "PLACE_NEWER" }
+  | { readonly code: "PLACE_UNFIT" };
+
+/** The place has another root, or this machine has no key for it: it was locked out, or the place was set up anew. */
+export interface RootGone {
+  readonly code: "ROOT_GONE";
+}
+
 /** Secrets that open the root, each in an object of its own. */
 export type SecretKind = "passphrase" | "recovery";
 

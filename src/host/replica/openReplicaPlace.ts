@@ -1,6 +1,7 @@
 /** Access to the place that is set up. Its adapters load when it is opened. */
 
 import type { CancelSignal } from "../../core/cancellation.ts";
+import type { Cancelled, StorageFailed } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
 import {
   type LogReplica,
@@ -16,6 +17,12 @@ import type { BucketPlace, ReplicaPlace, ReplicaSetup } from "./replicaSetup.ts"
 
 type BucketSecrets = Pick<Secrets, "bucketKeys">;
 
+export interface OpenedPlace {
+  readonly objects: LogReplica;
+  /** Names of what is there and cannot be a replica's, which lists of objects leave out. */
+  foreignNames(cancel: CancelSignal): Promise<Result<readonly string[], ReplicaFailed | StorageFailed | Cancelled>>;
+}
+
 /** Fails with `denied` if this machine has no access key of the bucket. */
 export type OpenPlace = (
   place: ReplicaPlace,
@@ -23,25 +30,30 @@ export type OpenPlace = (
   clock: Clock,
   /** Absent while it is set up. */
   marker?: string,
-) => Promise<Result<LogReplica, ReplicaFailed>>;
+) => Promise<Result<OpenedPlace, ReplicaFailed>>;
 
 export const openPlace: OpenPlace = async (place, secrets, clock, marker) => {
   if (place.kind === "bucket") return openBucket(place, secrets, clock);
   const { ReplicaFolder } = await import("../../adapters/node/replica/replicaFolder.ts");
-  return ok(new ReplicaFolder(place.path, { clock, ...(marker === undefined ? {} : { marker }) }));
+  const { foreignFiles } = await import("../../adapters/node/replica/foreignFiles.ts");
+  return ok({
+    objects: new ReplicaFolder(place.path, { clock, ...(marker === undefined ? {} : { marker }) }),
+    foreignNames: () => foreignFiles(place.path),
+  });
 };
 
 async function openBucket(
   place: BucketPlace,
   secrets: BucketSecrets,
   clock: Clock,
-): Promise<Result<LogReplica, ReplicaFailed>> {
+): Promise<Result<OpenedPlace, ReplicaFailed>> {
   const keys = await secrets.bucketKeys(place, place.accessKeyId);
   if (keys === undefined) {
     return err(replicaFailed("denied", `The secret storage has no secret of the access key ${place.accessKeyId}.`));
   }
   const { S3Replica } = await import("../../adapters/s3/s3Replica.ts");
-  return ok(new S3Replica(place, keys, { clock, fetch: editorFetch }));
+  const objects = new S3Replica(place, keys, { clock, fetch: editorFetch });
+  return ok({ objects, foreignNames: (cancel) => objects.foreignNames(cancel) });
 }
 
 /**
@@ -56,12 +68,19 @@ export async function openReplicaPlace(
   open: OpenPlace = openPlace,
 ): Promise<ReplicaResult<LogReplica>> {
   const opened = await open(place, secrets, clock, marker);
-  if (!opened.ok || place.kind === "bucket") return opened;
-  const listed = await opened.value.list("root/", () => undefined, cancel);
-  if (listed.ok || listed.error.code !== "REPLICA_FAILED" || listed.error.reason !== "missing") return opened;
+  if (!opened.ok) return opened;
+  const { objects } = opened.value;
+  if (place.kind === "bucket" || !(await isMissing(objects, cancel))) return ok(objects);
   const unmarked = await open(place, secrets, clock);
-  const other = unmarked.ok ? await rootObject(unmarked.value, root, cancel) : undefined;
-  return other === undefined ? opened : open(place, secrets, clock, other);
+  const other = unmarked.ok ? await rootObject(unmarked.value.objects, root, cancel) : undefined;
+  if (other === undefined) return ok(objects);
+  const marked = await open(place, secrets, clock, other);
+  return marked.ok ? ok(marked.value.objects) : marked;
+}
+
+async function isMissing(objects: LogReplica, cancel: CancelSignal): Promise<boolean> {
+  const listed = await objects.list("root/", () => undefined, cancel);
+  return !listed.ok && listed.error.code === "REPLICA_FAILED" && listed.error.reason === "missing";
 }
 
 async function rootObject(place: LogReplica, root: KeyId, cancel: CancelSignal): Promise<string | undefined> {

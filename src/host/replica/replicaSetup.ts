@@ -14,6 +14,7 @@ import {
   unlinkIfThere,
 } from "../../adapters/node/files.ts";
 import { addressOf, type S3Place } from "../../adapters/s3/place.ts";
+import { beginningOf } from "../../core/cutText.ts";
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
 import { countIn, member, parseJson, stringField } from "../../core/json.ts";
 import { isObjectName } from "../../core/replica/logReplica.ts";
@@ -109,7 +110,7 @@ export class ReplicaSetupFile {
 /** One line that a list can show; empty if nothing is left. */
 export function machineName(entered: string): string {
   const line = entered.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return [...line].slice(0, MOST_MACHINE_CHARACTERS).join("").trim();
+  return beginningOf(line, MOST_MACHINE_CHARACTERS).trim();
 }
 
 function setupIn(text: string): Result<ReplicaSetup, StorageFailed> {
