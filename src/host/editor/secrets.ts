@@ -90,9 +90,19 @@ export class Secrets {
     await this.#store.store(bucketName(bucket, accessKeyId), JSON.stringify(secret));
   }
 
-  /** Deletes all root keys and all access keys of buckets. */
-  async forgetReplica(): Promise<void> {
-    await this.#forget([ROOT_PREFIX, BUCKET_PREFIX]);
+  /** Deletes all root keys and all access keys of buckets, but those of `retained`. */
+  async forgetReplica(retained?: {
+    readonly root: KeyId;
+    readonly bucket?: BucketOfKey & { readonly accessKeyId: string };
+  }): Promise<void> {
+    const bucket = retained?.bucket;
+    await this.#forget(
+      [ROOT_PREFIX, BUCKET_PREFIX],
+      [
+        ...(retained === undefined ? [] : [ROOT_PREFIX + retained.root]),
+        ...(bucket === undefined ? [] : [bucketName(bucket, bucket.accessKeyId)]),
+      ],
+    );
   }
 
   /** Deletes all keys, including those of origins that no setting names any more, and consents. */
@@ -100,9 +110,9 @@ export class Secrets {
     await this.#forget([PREFIX, CONSENT_PREFIX, ROOT_PREFIX, BUCKET_PREFIX]);
   }
 
-  async #forget(prefixes: readonly string[]): Promise<void> {
+  async #forget(prefixes: readonly string[], retained: readonly string[] = []): Promise<void> {
     for (const prefix of prefixes) {
-      for (const name of await this.#names(prefix)) await this.#store.delete(name);
+      for (const name of await this.#names(prefix)) if (!retained.includes(name)) await this.#store.delete(name);
     }
   }
 

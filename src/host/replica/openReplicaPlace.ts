@@ -58,10 +58,10 @@ async function openBucket(
 
 /**
  * The place of a setup. The object that marks a folder is another one after another machine changed a secret: then any
- * that holds the same root marks it.
+ * that holds the same root, or the next, marks it.
  */
 export async function openReplicaPlace(
-  { place, root, marker }: Pick<ReplicaSetup, "place" | "root" | "marker">,
+  { place, root, marker, next }: Pick<ReplicaSetup, "place" | "root" | "marker" | "next">,
   secrets: BucketSecrets,
   clock: Clock,
   cancel: CancelSignal,
@@ -72,7 +72,8 @@ export async function openReplicaPlace(
   const { objects } = opened.value;
   if (place.kind === "bucket" || !(await isMissing(objects, cancel))) return ok(objects);
   const unmarked = await open(place, secrets, clock);
-  const other = unmarked.ok ? await rootObject(unmarked.value.objects, root, cancel) : undefined;
+  const roots = next === undefined ? [root] : [root, next.root];
+  const other = unmarked.ok ? await rootObject(unmarked.value.objects, roots, cancel) : undefined;
   if (other === undefined) return ok(objects);
   const marked = await open(place, secrets, clock, other);
   return marked.ok ? ok(marked.value.objects) : marked;
@@ -83,14 +84,18 @@ async function isMissing(objects: LogReplica, cancel: CancelSignal): Promise<boo
   return !listed.ok && listed.error.code === "REPLICA_FAILED" && listed.error.reason === "missing";
 }
 
-async function rootObject(place: LogReplica, root: KeyId, cancel: CancelSignal): Promise<string | undefined> {
+async function rootObject(
+  place: LogReplica,
+  roots: readonly KeyId[],
+  cancel: CancelSignal,
+): Promise<string | undefined> {
   const names: string[] = [];
   const listed = await place.list(
     "root/",
     (page) => {
       for (const { name } of page) {
         const parsed = parseName(name);
-        if (parsed?.kind === "root" && parsed.root === root) names.push(name);
+        if (parsed?.kind === "root" && roots.includes(parsed.root)) names.push(name);
       }
     },
     cancel,

@@ -42,6 +42,12 @@ describe("Secrets", () => {
     const found = asked.map(([place, id]) => secrets.bucketKeys(place, id));
     assert.deepEqual(await Promise.all(found), [keys, others, undefined, undefined, undefined]);
     await secrets.save("https://one.example", "k");
+    await secrets.saveRootKey({ ...root, id: "ffffffffffffffff" });
+    await secrets.forgetReplica({ root: root.id, bucket: { ...bucket, accessKeyId: "AK" } });
+    assert.deepEqual(
+      [await secrets.rootKey(root.id), await secrets.bucketKeys(bucket, "AK"), stored.size],
+      [root, keys, 3],
+    );
     await secrets.forgetReplica();
     assert.deepEqual([...stored.keys()], ["forge.key https://one.example"]);
   });

@@ -1,0 +1,90 @@
+/** What the commands about the replica work with, and access to what is set up. */
+
+import { objectCipher } from "../../adapters/node/objectCipher.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Cancelled } from "../../core/errors.ts";
+import {
+  type LogReplica,
+  replicaFailed,
+  type ReplicaFailed,
+  type ReplicaResult,
+} from "../../core/replica/logReplica.ts";
+import {
+  type RootGone,
+  type RootKey,
+  type RootServices,
+  type SecretKey,
+  secretObjects,
+} from "../../core/replica/replicaRoot.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
+import type { Secrets } from "../editor/secrets.ts";
+import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import { explainReplica, type ReplicaPhase, type ReplicaProblem } from "../words/explainReplica.ts";
+import { openReplicaPlace, type OpenPlace } from "./openReplicaPlace.ts";
+import type { ReplicaControl } from "./replicaControl.ts";
+import type { ReplicaPlace, ReplicaSetup, ReplicaSetupFile, RootInPlace } from "./replicaSetup.ts";
+import { namedPlace } from "./statusTexts.ts";
+
+export interface ReplicaServices {
+  readonly setups: ReplicaSetupFile;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly control: ReplicaControl;
+  readonly conversations: Pick<Conversations, "list">;
+  readonly documents: Pick<ReadOnlyDocuments, "show">;
+  readonly keyboard: CommandFocus;
+  readonly open: OpenPlace;
+}
+
+/** Loads the library with the first secret. */
+export const slowKey: SecretKey = async (secret, salt, cost) => {
+  const { passphraseKey } = await import("../../adapters/argon2/passphraseKey.ts");
+  return passphraseKey(secret, salt, cost);
+};
+
+export function rootServices(place: LogReplica, cancel: CancelSignal): RootServices {
+  return { place, cipher: objectCipher, secretKey: slowKey, cancel };
+}
+
+export interface MarkedRoot extends RootInPlace {
+  readonly key: RootKey;
+  /** The place has roots that other secrets open. */
+  readonly hasOtherRoots: boolean;
+}
+
+/** A root with the object that marks its place. */
+export async function markedRoot(services: RootServices, key: RootKey): Promise<ReplicaResult<MarkedRoot>> {
+  const objects = await secretObjects(services);
+  if (!objects.ok) return objects;
+  const own = objects.value.filter(({ root }) => root === key.id);
+  // Passphrases change more often.
+  const marker = (own.find(({ kind }) => kind === "recovery") ?? own[0])?.name;
+  if (marker === undefined) return err(replicaFailed("unexpected", "What was put there is not in its list."));
+  return ok({ key, root: key.id, marker, hasOtherRoots: own.length < objects.value.length });
+}
+
+export interface OpenedRoot {
+  readonly root: RootKey;
+  readonly services: RootServices;
+}
+
+/** The place that is set up, and its root key. */
+export async function openSetup(
+  { secrets, clock, open }: Pick<ReplicaServices, "secrets" | "clock" | "open">,
+  setup: ReplicaSetup,
+  cancel: CancelSignal,
+): Promise<Result<OpenedRoot, ReplicaFailed | RootGone | Cancelled>> {
+  const root = await secrets.rootKey(setup.root);
+  if (root === undefined) return err({ code: "ROOT_GONE" });
+  const place = await openReplicaPlace(setup, secrets, clock, cancel, open);
+  return place.ok ? ok({ root, services: rootServices(place.value, cancel) }) : place;
+}
+
+/** Says nothing of what the user cancelled. */
+export function warnOf(problem: ReplicaProblem | Cancelled, place: ReplicaPlace, phase: ReplicaPhase): void {
+  if (problem.code !== "CANCELLED") void showWarning(explainReplica(problem, namedPlace(place), phase));
+}
