@@ -89,6 +89,8 @@ export interface ReplicaServices {
   readonly outbox: Outbox;
   /** Tells other machines of an object that was put; more than once after a kill. */
   readonly announce: (object: ObjectHash) => Promise<ReplicaResult<unknown>>;
+  /** False: keys alone can be deleted there, so many objects stay many. */
+  readonly isPacked: boolean;
   readonly cancel: CancelSignal;
 }
 
@@ -116,7 +118,7 @@ export class ConversationReplica {
     this.#file = file;
     this.#author = author;
     this.#services = services;
-    this.#ledger = new ReplicaLedger(services.outbox.known);
+    this.#ledger = new ReplicaLedger(services.outbox.known, services.isPacked ? undefined : Infinity);
     for (const { known } of services.outbox.objects) this.#ledger.note(known);
   }
 
@@ -224,8 +226,8 @@ export class ConversationReplica {
       const made = await this.#pack(packed, listed);
       if (!made.ok || made.value === "stepped") return made;
     }
-    if (plan.remove.length === 0) return ok("idle");
-    return then(await outbox.setRemovals(plan.remove.map(({ name }) => name)));
+    const removals = this.#removable(plan.remove.map(({ name }) => name));
+    return removals.length === 0 ? ok("idle") : then(await outbox.setRemovals(removals));
   }
 
   #planOf(listed: ListedObjects): ReplicaPlan {
@@ -277,8 +279,12 @@ export class ConversationReplica {
   /** Its key may have been put before, and nobody else would know of it. */
   async #dropSent(object: OutboxObject): Promise<Done> {
     const { outbox } = this.#services;
-    const removed = await outbox.setRemovals([...outbox.removals, object.keyName, object.name]);
+    const removed = await outbox.setRemovals([...outbox.removals, ...this.#removable([object.keyName, object.name])]);
     return removed.ok ? outbox.drop(object) : removed;
+  }
+
+  #removable(names: readonly string[]): readonly string[] {
+    return this.#services.isPacked ? names : names.filter((name) => parseName(name)?.kind === "key");
   }
 
   /** `idle` if it cannot be used now. */

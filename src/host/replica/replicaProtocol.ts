@@ -23,6 +23,8 @@ export interface ReplicaStart {
   readonly machineId: string;
   /** For readers. */
   readonly machineName: string;
+  /** False: what is there stays as it is, as only keys can be deleted. */
+  readonly isPacked: boolean;
 }
 
 /** Calls of the thread, with what the host answers. */

@@ -51,6 +51,8 @@ const MOST_TRIES = 30;
 /** Content of objects whose name says everything. */
 const NOTHING = asciiBytes("\n");
 const SAVED_EVERY = 100;
+/** News are hints: everything is listed once a day. */
+const FULL_EVERY_MS = 24 * 60 * 60 * 1_000;
 
 /** Progress of a check: conversations done, of all. */
 export type OnProgress = (done: number, all: number) => void;
@@ -116,7 +118,8 @@ export class ReplicaServer {
     await this.#closeOpen(open);
     const state = (this.#state ??= await readReplicaState(this.#folder, this.#start.root.id));
     const seen = (this.#seen ??= state.seen);
-    let isAll = scope === "all" || (sweeps && state.listedAtMs === 0);
+    const isDue = sweeps && Math.abs(systemClock.nowMs() - state.listedAtMs) > FULL_EVERY_MS;
+    let isAll = scope === "all" || isDue;
     let overview = await this.#look(isAll);
     if (!overview.ok) return overview;
     if (!isAll && sweeps && freshNews(overview.value.news, seen, this.#start.machineId).hasGap) {
@@ -366,6 +369,7 @@ export class ReplicaServer {
       machineName: this.#start.machineName,
       outboxes: path.join(this.#folder, "outbox"),
       announce: ({ id }, object) => this.#announce(id, object),
+      isPacked: this.#start.isPacked,
       cancel: this.#never,
     };
   }

@@ -27,6 +27,7 @@ export interface WorkServices {
   /** Folder of all outboxes. */
   readonly outboxes: string;
   readonly announce: (file: ReplicatedConversation, object: ObjectHash) => Promise<ReplicaResult<unknown>>;
+  readonly isPacked: boolean;
   readonly cancel: CancelSignal;
 }
 
@@ -81,7 +82,7 @@ async function openReplica(
   file: ReplicatedConversation,
   names: Iterable<string>,
   folder: string,
-  { place, root, machineName, announce, cancel }: WorkServices,
+  { place, root, machineName, announce, isPacked, cancel }: WorkServices,
 ): Promise<Result<ConversationReplica, ReplicationFailed>> {
   const cipher = objectCipher;
   const keys = await ConversationKeyring.open({ place, cipher, cancel }, root, file.id, names);
@@ -91,7 +92,15 @@ async function openReplica(
   const replica = new ConversationReplica(
     file,
     { writer: hexOf(cipher.newKey()).slice(0, WRITER_DIGITS), machine: machineName },
-    { place, cipher, keys: keys.value, outbox: outbox.value, announce: (object) => announce(file, object), cancel },
+    {
+      place,
+      cipher,
+      keys: keys.value,
+      outbox: outbox.value,
+      announce: (object) => announce(file, object),
+      isPacked,
+      cancel,
+    },
   );
   const opened = await replica.open();
   return opened.ok ? ok(replica) : opened;

@@ -63,6 +63,7 @@ export class DiskMachine {
       root,
       machineId: Buffer.from(name).toString("hex").padEnd(16, "0").slice(0, 16),
       machineName: name,
+      isPacked: true,
     };
     return (this.#server ??= new ReplicaServer(start, {
       place,

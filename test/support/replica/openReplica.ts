@@ -8,7 +8,7 @@ import {
   type ReplicatedConversation,
   type ReplicationFailed,
 } from "../../../src/core/replica/conversationReplica.ts";
-import type { Result } from "../../../src/core/result.ts";
+import { ok, type Result } from "../../../src/core/result.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import { MemoryPlace, MemoryReplica } from "./memoryReplica.ts";
 import { MemoryOutbox, ReplicatedMachine } from "./replicatedMachine.ts";
@@ -48,6 +48,8 @@ export class OpenReplica {
         cipher: objectCipher,
         keys: KEYS,
         outbox: this.#outbox,
+        announce: () => Promise.resolve(ok(undefined)),
+        isPacked: true,
         cancel: new Cancellation(),
       },
     );

@@ -139,6 +139,7 @@ export class ReplicatedMachine {
         keys: this.#keys,
         outbox: this.#outbox,
         announce: () => Promise.resolve(ok(undefined)),
+        isPacked: true,
         cancel: new Cancellation(),
       },
     );
