@@ -127,6 +127,7 @@ export class TimedSession {
         connections: {
           askIfRestarted: () => Promise.resolve(false),
           rememberChoice: () => undefined,
+          resolve: () => Promise.reject(new Error("nothing is chosen elsewhere")),
           summarizer: (main) => Promise.resolve({ ...main, model: writers.small.model }),
           summarizerModel: () => writers.small.model,
           summarizerProvider: ({ providerName }) => providerName,

@@ -31,6 +31,7 @@ export const VIEW_COMMANDS = [
   "trySummaryAgain",
   "openSettings",
   "showSummary",
+  "showVersion",
   "closeBanner",
   "exportConversation",
   "importConversation",

@@ -19,6 +19,7 @@ import type { MessageRange, Summary } from "./summaries/summary.ts";
 import type { SummaryNode } from "./summaries/summaryForest.ts";
 import { SummaryIndex } from "./summaries/summaryIndex.ts";
 import { TurnIndex } from "./turnIndex.ts";
+import { WrittenElsewhere } from "./writtenElsewhere.ts";
 
 /** A stored record, with or without the content of its message. */
 export type StoredRecord = IndexRecord | ConversationRecord;
@@ -45,9 +46,13 @@ export class FullHistory {
   /** The range whose fingerprint was computed last, while none of its messages has changed. */
   #hashed: { readonly range: MessageRange; readonly hash: string } | undefined;
   #branches = new BranchIndex();
+  #elsewhere = new WrittenElsewhere();
 
   get branches(): BranchIndex {
     return this.#branches;
+  }
+  get elsewhere(): WrittenElsewhere {
+    return this.#elsewhere;
   }
   /** Number of messages, hidden ones included; also the id of the next one. */
   get length(): number {
@@ -110,6 +115,7 @@ export class FullHistory {
     copy.#projects.push(...this.#projects);
     copy.#turns = this.#turns.copy();
     copy.#branches = this.#branches.copy();
+    copy.#elsewhere = this.#elsewhere.copy();
     copy.spending.addAll(this.spending);
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
     copy.#modelChoices.push(...this.#modelChoices);
@@ -119,6 +125,7 @@ export class FullHistory {
 
   /** Throws on a record that does not continue this history: that is a bug. */
   apply(record: StoredRecord): void {
+    this.#elsewhere.apply(record);
     switch (record.kind) {
       case "message":
       case "entry":

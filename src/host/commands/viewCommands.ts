@@ -1,7 +1,7 @@
 /** The buttons of the page: most stand for a command of the palette. */
 
 import type { Session } from "../session/session.ts";
-import { revealSummary } from "../view/revealMessage.ts";
+import { revealInAllPages, revealSummary } from "../view/revealMessage.ts";
 import type { Presenter } from "../view/presenter.ts";
 import { showFailureIn } from "../words/showFailureIn.ts";
 import type { ChatViews } from "../view/chatViews.ts";
@@ -68,6 +68,11 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
     presenter.closeBanner();
     const { session } = conversations;
     if (session !== undefined) await showNewestSummary(session, presenter, window.views);
+  },
+  showVersion: async ({ conversations, presenter, window }) => {
+    const { session } = conversations;
+    const shown = await session?.showNewVersion();
+    if (session !== undefined && shown !== undefined) await revealInAllPages(session, shown, window.views, presenter);
   },
   closeBanner: ({ presenter }) => {
     presenter.closeBanner();

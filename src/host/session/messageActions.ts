@@ -91,18 +91,26 @@ export class MessageActions {
         const to = place?.siblings[place.index + step];
         if (to === undefined) return undefined;
         shown = to;
-        const atMs = this.#services.clock.nowMs();
-        const { hide, show } = branchChange(manager.history, entry.id, to);
-        return [
-          ...hide.map((range) => manager.hideRecord(range, atMs)),
-          ...show.map((range) => manager.showRecord(range, atMs)),
-        ];
+        return this.#branchRecords(entry.id, to);
       },
       (asked) => asked >= entry.id,
     ).then((isDone) => {
       if (!isDone) shown = undefined;
     });
     return shown;
+  }
+
+  /** Shows the version that begins with message `to`, whatever it is a version of; resolves to whether it does. */
+  showVersion(to: MessageId): Promise<boolean> {
+    const { manager } = this.#opened;
+    const { history } = manager;
+    const parent = history.branches.parentOf(to) ?? -1;
+    const from = history.entries.slice(parent + 1).find((entry) => history.isVisible(entry))?.id ?? to;
+    return this.#change(
+      BUSY_ANSWERING,
+      () => this.#branchRecords(from, to),
+      (asked) => asked >= from,
+    );
   }
 
   /** Hides or shows a message; a tool batch and an answer that was continued as a whole. */
@@ -143,6 +151,16 @@ export class MessageActions {
       const done = await this.#setExcluded(id, part, isExcluded);
       if (!done.ok) this.#model.showFailure(done.error);
     });
+  }
+
+  #branchRecords(from: MessageId, to: MessageId): readonly Result<VisibilityRecord, ForgeError>[] {
+    const { manager } = this.#opened;
+    const atMs = this.#services.clock.nowMs();
+    const { hide, show } = branchChange(manager.history, from, to);
+    return [
+      ...hide.map((range) => manager.hideRecord(range, atMs)),
+      ...show.map((range) => manager.showRecord(range, atMs)),
+    ];
   }
 
   async #setExcluded(id: number, part: number, isExcluded: boolean): Promise<Result<unknown, ForgeError>> {

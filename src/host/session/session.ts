@@ -3,7 +3,9 @@
  * before it is shown.
  */
 
-import type { ModelId, StepId } from "../../core/ids.ts";
+import type { Change } from "../../core/conversation/conversation.ts";
+import { isFromElsewhere } from "../../core/history/writtenElsewhere.ts";
+import type { MessageId, ModelId, StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import { textOf, type Message } from "../../core/message.ts";
@@ -24,6 +26,7 @@ import { PendingRecovery } from "./turn/pendingRecovery.ts";
 import { RowsAfterHistory } from "./turn/rowsAfterHistory.ts";
 import { Composer } from "./composer/composer.ts";
 import { MessageSender } from "./composer/messageSender.ts";
+import { PlacedVersions } from "./placedVersions.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import { SessionModel } from "./sessionModel.ts";
 import { SessionReplica } from "./sessionReplica.ts";
@@ -50,6 +53,7 @@ export class Session {
   /** Ids of the first and the last message that the reader has selected in the chat. */
   selected: { readonly first: number; readonly last: number } | null = null;
   readonly #recovery: PendingRecovery;
+  readonly #versions: PlacedVersions;
   readonly #answering: Answering;
   readonly #services: SessionServices;
   /** The "keep" of an interrupted answer that is being stored; sends wait for it. */
@@ -63,10 +67,11 @@ export class Session {
     this.run = new SessionRun(store.shape.readOnly !== undefined, services);
     this.model = new SessionModel(opened, connection, services);
     this.#recovery = new PendingRecovery(opened, this.model, services);
+    this.#versions = new PlacedVersions(conversation.history);
     const { previewOf } = this.model;
     const { speeds, registry } = services;
     const localModel = (model: ModelId) => localModelText(speeds.of(model), registry.get(model));
-    const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.run);
+    const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.#versions, this.run);
     this.transcript = new Transcript(
       { conversation, clock, localModelText: localModel, previewOf },
       rowsAfterHistory,
@@ -96,13 +101,18 @@ export class Session {
     const cut = {
       afterChange: () => (conversation.context.isCutBuilt ? undefined : computeCurrentCut(conversation.context)),
     };
+    const tools = {
+      afterChange: ({ records }: Change) =>
+        isFromElsewhere(records) && records.some(({ kind }) => kind === "setting") ? this.tools.refresh() : undefined,
+    };
     const settling = {
       afterChange: () => {
         this.#noteSettled();
       },
     };
-    // The order matters: cut, answering model, rows, figures and list entry, summaries, what waits for all of it.
-    conversation.setEffects([cut, this.model, this.transcript, view, this.summaries.automatic, settling]);
+    // The order matters: cut, answering model, its tools, rows, figures and list entry, summaries, what waits for all.
+    const { automatic } = this.summaries;
+    conversation.setEffects([cut, this.model, tools, this.#versions, this.transcript, view, automatic, settling]);
     this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
       view.update();
@@ -262,6 +272,12 @@ export class Session {
     }
     this.transcript.remove("notice-failed");
     await this.actions.setHidden(lastVisible.id, true);
+  }
+
+  /** Shows the newest version that another machine wrote and nobody has seen here; resolves to its first message. */
+  async showNewVersion(): Promise<MessageId | undefined> {
+    const { newest } = this.#versions;
+    return newest !== undefined && (await this.actions.showVersion(newest)) ? newest : undefined;
   }
 
   /** Carries out the user's decision about an interrupted answer. Ignores a step that was decided before. */

@@ -4,11 +4,13 @@ import type { SwitchPreview } from "../../core/context/request/switchPreview.ts"
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
+import { isFromElsewhere } from "../../core/history/writtenElsewhere.ts";
 import type { Message } from "../../core/message.ts";
 import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
 import { Emitter } from "../background/emitter.ts";
 import { readInSlices, NEVER_CANCELLED } from "../background/readInSlices.ts";
 import type { Connection } from "../connections/connections.ts";
+import { lastModelIn } from "../connections/lastModel.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
 import { explain } from "../words/explain.ts";
 import type { SessionServices } from "./sessionServices.ts";
@@ -82,7 +84,7 @@ export class SessionModel implements ConversationEffect {
   }
 
   /** Must be the first effect: later ones see the new model. */
-  afterChange({ records }: Change): void {
+  async afterChange({ records }: Change): Promise<void> {
     for (const record of records) {
       const chosen = record.kind === "model" ? this.#chosen.get(record) : undefined;
       if (chosen === undefined) continue;
@@ -90,6 +92,13 @@ export class SessionModel implements ConversationEffect {
       this.connect(chosen);
       if (this.#switched?.record === record) this.#switched.isTrue = this.#whileSameRequest();
     }
+    if (isFromElsewhere(records) && records.some((record) => record.kind === "model")) await this.#follow();
+  }
+
+  /** Uses the model that was chosen on another machine, or what there is instead of it here. */
+  async #follow(): Promise<void> {
+    const { history } = this.#opened.manager;
+    this.connect(await this.#services.connections.resolve(history.model, lastModelIn(history)));
   }
 
   /** Effect of the switch on what is sent; `undefined` when it is not known, or no longer so. */

@@ -28,7 +28,7 @@ export interface SessionServices {
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;
   readonly projects: Pick<OpenProjects, "current">;
   readonly rules: Pick<WorkspaceRules, "files">;
-  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice"> & Summarizers;
+  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "resolve"> & Summarizers;
   readonly view: SessionView;
   readonly log: Pick<Log, "info">;
   /** Logs an unexpected exception and shows it to the user as a bug. */

@@ -14,6 +14,7 @@ import type { Clock } from "../../core/clock.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
+import { continuedNotices } from "./machineNotices.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { originNotices } from "../opening/originNotices.ts";
 import { computeCurrentCut } from "../opening/switchToModel.ts";
@@ -78,7 +79,7 @@ function rowsAfter({ conversation, previewOf }: RowSource, id: MessageId, endsSu
   const switches = history.modelChoices
     .filter(({ after }) => after === id)
     .map(({ record }) => modelNotice(record, previewOf(record)));
-  return [...markers, ...originNotices(history, id), ...switches];
+  return [...markers, ...originNotices(history, id), ...switches, ...continuedNotices(history, id)];
 }
 
 function summaryRow({ shown, versions, redo }: SummaryPlace, context: ContextManager): SummaryRow {

@@ -8,6 +8,7 @@ import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
 import { isUserChoice } from "../../core/history/modelChoice.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
+import { isFromElsewhere } from "../../core/history/writtenElsewhere.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import { HiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
 import { messageId, parseStepId, summaryId, type MessageId } from "../../core/ids.ts";
@@ -23,6 +24,7 @@ import { explain } from "../words/explain.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { HistoryPages, MAX_HIDDEN_LOOKBACK, type Page } from "./historyPages.ts";
 import { rowsOf, type RowSource } from "./historyRows.ts";
+import { isContinuedNotice, VERSION_ROW } from "./machineNotices.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { recalledViews } from "./recalledViews.ts";
@@ -37,7 +39,17 @@ const MAX_ROWS = 200;
 /** Rows of messages and summaries. */
 const HISTORY_ROW_ID = /^(?:message-|hidden-|summary-)/;
 /** Notices made from records; they may follow other rows. */
-const HISTORY_NOTICE_ID = /^notice-(?:model-|origin$)/;
+const HISTORY_NOTICE_ID = /^notice-(?:model-|machine-|origin$)/;
+/** Records of other machines are drawn together: their messages may be of any place, and the reader did not send them. */
+const DRAWN: ReadonlySet<ConversationRecord["kind"]> = new Set([
+  "message",
+  "visibility",
+  "summary",
+  "summaryState",
+  "pin",
+  "leftOut",
+  "model",
+]);
 /** The notice that the last message has no answer, or why. */
 const FAILED_ROW = "notice-failed";
 
@@ -49,7 +61,10 @@ export interface TranscriptView {
   showBanner(banner: Banner | null, isTrue?: () => boolean): void;
 }
 
-/** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
+/**
+ * Rows after the history: interrupted answers to be decided, a notice that the last message has no answer, or that there
+ * is a version that nobody has seen.
+ */
 export interface PendingRows {
   rows(): readonly Row[];
 }
@@ -138,7 +153,9 @@ export class Transcript implements ConversationEffect {
   /** Updates the rows after the history. */
   showPending(): void {
     const pending = this.#pending.rows();
-    if (pending.length === 0) this.remove(FAILED_ROW);
+    const isVersionAlone = pending.every(({ rowId }) => rowId === VERSION_ROW);
+    if (isVersionAlone) this.remove(FAILED_ROW);
+    if (pending.every(({ rowId }) => rowId !== VERSION_ROW)) this.remove(VERSION_ROW);
     this.add(pending.filter(({ rowId }) => this.#rows.every((row) => row.rowId !== rowId)));
   }
 
@@ -229,7 +246,8 @@ export class Transcript implements ConversationEffect {
 
   async #showChange(records: readonly ConversationRecord[]): Promise<Result<void, StorageFailed>> {
     const kinds = new Set(records.map(({ kind }) => kind));
-    if (kinds.has("visibility") && (records.length > 1 || this.isAnswering)) {
+    const isPlaced = isFromElsewhere(records) && records.some(({ kind }) => DRAWN.has(kind));
+    if (isPlaced || (kinds.has("visibility") && (records.length > 1 || this.isAnswering))) {
       return this.#rebuild(() => [
         ...this.#rowsAfterHistory().filter((row) => !isPending(row)),
         ...this.#pending.rows(),
@@ -322,7 +340,8 @@ export class Transcript implements ConversationEffect {
   /** Redraws a message that was hidden or shown again, and the summaries that cover it. */
   async #showVisibility({ start, end }: MessageRange, hidden: boolean): Promise<Result<void, StorageFailed>> {
     const atom = this.#source.conversation.history.atomOf(start);
-    if (atom.start !== start || atom.end !== end || this.#isRecalled(atom)) return this.rebuild();
+    if (atom.start !== start || atom.end !== end || this.#isRecalled(atom) || this.#rows.some(isContinuedNotice))
+      return this.rebuild();
     const redrawn = await this.#redraw(start, `${hidden ? "message" : "hidden"}-${String(start)}`);
     if (!redrawn.ok) return redrawn;
     this.showPending();
@@ -481,7 +500,9 @@ export class Transcript implements ConversationEffect {
 
 /** Whether a row is one of those that `PendingRows` supplies. */
 function isPending(row: Row): boolean {
-  return row.rowId === FAILED_ROW || (row.kind === "message" && row.pendingRecovery !== null);
+  return (
+    row.rowId === FAILED_ROW || row.rowId === VERSION_ROW || (row.kind === "message" && row.pendingRecovery !== null)
+  );
 }
 
 function withoutWait(row: MessageRow): MessageRow {

@@ -386,7 +386,7 @@ const CASES: readonly Case[] = [
     act: async ({ session, disk }) => session.opened.conversation.change(fromElsewhere(disk.records)),
     kinds: ["segment", "message"],
     seen: {
-      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | Asked on the | Answered the",
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | [notice-machine] | Asked on the | Answered the",
       meter: "1.5k / 19k (8%)",
       context: "system 1, tools 1, older 4, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",

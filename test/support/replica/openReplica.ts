@@ -23,8 +23,8 @@ export class OpenReplica {
   #replica: ConversationReplica | undefined;
   #starts = 0;
 
-  constructor() {
-    this.laptop = new ReplicatedMachine("b", new MemoryReplica(this.#place), KEYS, "laptop");
+  constructor(name = "laptop") {
+    this.laptop = new ReplicatedMachine("b", new MemoryReplica(this.#place), KEYS, name);
   }
 
   /** Publishes and takes for the open conversation. */

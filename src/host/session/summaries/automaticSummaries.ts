@@ -13,6 +13,7 @@ import { isProviderName, PROVIDER_LABELS } from "../../connections/providerCatal
 import type { Connection } from "../../connections/connections.ts";
 import type { Change, ConversationEffect } from "../../../core/conversation/conversation.ts";
 import { isUserChoice } from "../../../core/history/modelChoice.ts";
+import { isFromElsewhere } from "../../../core/history/writtenElsewhere.ts";
 import { assertNever, ok, type Result } from "../../../core/result.ts";
 import type { NoticeRow } from "../../../protocol/toView.ts";
 import type { Rewrite } from "./compactionWork.ts";
@@ -231,14 +232,15 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   /** What each kind of record means for summaries being written, ready or offered. */
   afterChange({ records }: Change): void {
     const isRevised = records.some((record) => record.kind === "summaryState" && record.state === "replaced");
+    const isPlaced = isFromElsewhere(records);
     for (const record of records) {
       switch (record.kind) {
         case "receipt":
-          this.#showApplied(record.receipt);
+          if (!isPlaced) this.#showApplied(record.receipt);
           break;
         case "summary":
           // A summary being written now would restore the text from before this edit.
-          if (record.summary.generatedBy === "user") this.driver.noteSourcesChanged();
+          if (isPlaced || record.summary.generatedBy === "user") this.driver.noteSourcesChanged();
           break;
         case "summaryState":
           if (isRevised) this.driver.noteSourcesChanged();

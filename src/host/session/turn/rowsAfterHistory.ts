@@ -1,4 +1,7 @@
-/** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
+/**
+ * Rows after the history: interrupted answers to be decided, a notice that the last message has no answer, or that there
+ * is a version that nobody has seen.
+ */
 
 import { isLastAnswerHidden } from "../../../core/history/branches/hiddenTurns.ts";
 import { localize } from "../../../protocol/localize.ts";
@@ -6,6 +9,7 @@ import type { Banner, Row } from "../../../protocol/toView.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow } from "../../transcript/rows.ts";
 import type { PendingRows } from "../../transcript/transcript.ts";
+import type { PlacedVersions } from "../placedVersions.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
 import type { SessionRun } from "../sessionRun.ts";
 
@@ -16,17 +20,23 @@ export const RETRY = { label: localize("Retry"), command: "retry" } as const;
 export class RowsAfterHistory implements PendingRows {
   readonly #opened: OpenConversation;
   readonly #recovery: PendingRecovery;
+  readonly #versions: PlacedVersions;
   readonly #run: SessionRun;
 
-  constructor(opened: OpenConversation, recovery: PendingRecovery, run: SessionRun) {
+  constructor(opened: OpenConversation, recovery: PendingRecovery, versions: PlacedVersions, run: SessionRun) {
     this.#opened = opened;
     this.#recovery = recovery;
+    this.#versions = versions;
     this.#run = run;
   }
 
   /** None while an answer streams or when the conversation is read-only. */
   rows(): readonly Row[] {
     if (this.#run.activity === "streaming" || this.#run.isReadOnly) return [];
+    return [...this.#undecided(), ...this.#versions.rows()];
+  }
+
+  #undecided(): readonly Row[] {
     const recoverable = this.#recovery.rows();
     if (recoverable.length > 0) return recoverable;
     const { history } = this.#opened.conversation;
