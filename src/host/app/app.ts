@@ -45,6 +45,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { PastConversations } from "../mentions/pastConversations.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
+import { LazyReplication } from "../replica/lazyReplication.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import { openInEditor } from "../view/revealMessage.ts";
@@ -78,6 +79,7 @@ export class ForgeApp implements vscode.Disposable {
   readonly #conversations: Conversations;
   readonly #pages: ChatPages;
   readonly #commands: UserCommands;
+  readonly #replication: LazyReplication;
   readonly #disposables: readonly { dispose(): unknown }[];
 
   /** Opens no conversation and no connection. */
@@ -185,6 +187,15 @@ export class ForgeApp implements vscode.Disposable {
       log,
     );
     others.connect(conversations);
+    const replication = new LazyReplication({
+      folders,
+      secrets,
+      active,
+      clock: systemClock,
+      log,
+      reportBug: bugs.report,
+      memento: globalState,
+    });
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.
@@ -230,6 +241,7 @@ export class ForgeApp implements vscode.Disposable {
     this.#models = models;
     this.#conversations = conversations;
     this.#pages = pages;
+    this.#replication = replication;
 
     // What each hears of the others.
     const update = (): void => {
@@ -252,6 +264,7 @@ export class ForgeApp implements vscode.Disposable {
       if (problems.length > 0) presenter.showBanner(settingProblemsBanner(problems), areUnchanged);
     };
     presenter.onDidShow((session) => {
+      replication.follow(session);
       countDraft(session, presenter).catch(bugs.report);
       showSettingProblems();
     });
@@ -298,7 +311,12 @@ export class ForgeApp implements vscode.Disposable {
     tools.terminals.onDidClose(() => {
       views.holdFocus();
     });
+    replication.onDidPlace((changed) => {
+      conversations.noteReplicated(changed).catch(bugs.report);
+    });
+    replication.startLater();
     this.#disposables = [
+      replication,
       log,
       settings,
       tools,
@@ -338,6 +356,7 @@ export class ForgeApp implements vscode.Disposable {
 
   /** Commits, closes the database and releases the lease. */
   async close(): Promise<void> {
+    await this.#replication.closeForExit();
     await this.#conversations.close();
     await this.#models.counting.settled();
   }

@@ -233,6 +233,12 @@ export class Conversations {
     });
   }
 
+  /** Another machine changed them: what the index has of them may be erased there. */
+  async noteReplicated(changed: readonly ConversationId[]): Promise<void> {
+    await this.index.forget(changed);
+    this.#indexLater();
+  }
+
   noteChange(): void {
     this.#active.noteChange();
   }

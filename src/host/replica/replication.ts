@@ -45,8 +45,6 @@ export interface ReplicationServices {
 
 /** After a turn or a change; further ones until then go along. */
 const SETTLED_MS = 1_500;
-/** At the start of a window, which has other things to do. */
-const START_MS = 2_000;
 /** Between two looks while the window has the focus, and while it has not. */
 const FOCUSED_MS = 20_000;
 const UNFOCUSED_MS = 300_000;
@@ -94,13 +92,6 @@ export class Replication implements ReplicaControl, vscode.Disposable {
 
   get status(): ReplicaStatus {
     return this.#status;
-  }
-
-  /** In a while, if something is set up. */
-  startLater(): void {
-    this.#services.clock.after(START_MS, () => {
-      this.start().catch(this.#services.reportBug);
-    });
   }
 
   async start(): Promise<void> {
