@@ -19,6 +19,10 @@ export function isSameProject(one: Project, other: Project): boolean {
   return one.folder !== undefined && one.folder === other.folder;
 }
 
+export function haveProjectInCommon(some: readonly Project[], others: readonly Project[]): boolean {
+  return some.some((one) => others.some((other) => isSameProject(one, other)));
+}
+
 /** True if both say the same: one of them is enough. */
 export function isEqualProject(one: Project, other: Project): boolean {
   return (

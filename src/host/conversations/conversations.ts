@@ -35,6 +35,8 @@ const CLOSING_LIMIT_MS = 1_500;
 const INDEXING_DELAY_MS = 30_000;
 
 export class Conversations {
+  /** The list shows those of the open projects alone. */
+  isListOfProject = false;
   /** Of all conversations but the open one. */
   readonly index: SearchIndex;
   readonly #place: WindowFolders;

@@ -2,7 +2,7 @@
 
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { raceCancel, type CancelSignal } from "../../core/cancellation.ts";
-import { isSameProject, type Project } from "../../core/history/project.ts";
+import { haveProjectInCommon } from "../../core/history/project.ts";
 import { parseConversationId, type ConversationId, type MessageId } from "../../core/ids.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
@@ -54,7 +54,9 @@ export class RecallFromOthers implements OtherConversations {
     const others = await this.#others(cancel);
     const projects = scope === "all" ? undefined : await this.#projects.current();
     if (projects?.length === 0) return err("noProject");
-    const wanted = others.filter(({ meta }) => projects === undefined || belongsTo(meta?.projects ?? [], projects));
+    const wanted = others.filter(
+      ({ meta }) => projects === undefined || haveProjectInCommon(meta?.projects ?? [], projects),
+    );
     const searched = wanted.filter(isSearched);
     const hits: Hit[] = [];
     const { index } = this;
@@ -140,10 +142,6 @@ export class RecallFromOthers implements OtherConversations {
 /** Without its entry in the list it is not known what the user has decided about it. */
 function isSearched({ meta, openIn, broken }: ConversationListing): boolean {
   return meta !== undefined && openIn === "free" && broken === undefined;
-}
-
-function belongsTo(own: readonly Project[], open: readonly Project[]): boolean {
-  return own.some((one) => open.some((other) => isSameProject(one, other)));
 }
 
 function nameOf(listing: ConversationListing): OtherConversation {

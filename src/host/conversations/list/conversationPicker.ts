@@ -5,6 +5,7 @@
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { haveProjectInCommon } from "../../../core/history/project.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { localize } from "../../../protocol/localize.ts";
@@ -12,6 +13,7 @@ import type { BugReporter } from "../../editor/bugReporter.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import type { ChatViews } from "../../view/chatViews.ts";
 import type { Conversations } from "../conversations.ts";
+import { OpenProjects } from "../../tools/git/openProjects.ts";
 import { reactivateItem } from "../../editor/boxes/reactivateItem.ts";
 import { deleteConversation } from "../remove/deleteConversation.ts";
 import { pickFromTrash } from "../remove/trashPicker.ts";
@@ -33,6 +35,15 @@ type Choice =
 const EVERYWHERE: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("search"),
   tooltip: localize("Find in All Conversations…"),
+};
+
+const THIS_PROJECT: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("folder"),
+  tooltip: localize("Show those of this project only"),
+};
+const ALL_PROJECTS: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("folder-active"),
+  tooltip: localize("Show the conversations of all projects"),
 };
 
 /** Opens the picked conversation, at its best hit if it has one. */
@@ -93,8 +104,7 @@ class ConversationPicker {
       this.#picker.busy = this.#search.isRunning;
       this.#draw();
     });
-    this.#picker.buttons = [EVERYWHERE];
-    this.#picker.title = localize("Forge: Conversations");
+    this.#showScope();
     this.#picker.placeholder = localize("Search titles and everything that was said");
     this.#picker.matchOnDescription = true;
     this.#picker.keepScrollPosition = true;
@@ -122,8 +132,9 @@ class ConversationPicker {
         picker.busy = this.#search.isRunning;
         if (this.#listings.length > MOST_LINES) this.#draw(); // titles without a line so far
       });
-      picker.onDidTriggerButton(() => {
-        resolve({ kind: "everywhere", query: picker.value });
+      picker.onDidTriggerButton((button) => {
+        if (button === EVERYWHERE) resolve({ kind: "everywhere", query: picker.value });
+        else this.#switchScope().catch(reject);
       });
       picker.onDidAccept(() => {
         const choice = this.#choiceOf(picker.selectedItems[0]);
@@ -176,10 +187,35 @@ class ConversationPicker {
     }
   }
 
+  async #switchScope(): Promise<void> {
+    const conversations = this.#conversations;
+    conversations.isListOfProject = !conversations.isListOfProject;
+    this.#showScope();
+    await this.#load();
+    this.#search.type(this.#picker.value, this.#listings);
+  }
+
+  #showScope(): void {
+    const { isListOfProject } = this.#conversations;
+    const hasProject = (vscode.workspace.workspaceFolders ?? []).length > 0;
+    const scope = isListOfProject ? ALL_PROJECTS : THIS_PROJECT;
+    this.#picker.buttons = hasProject ? [scope, EVERYWHERE] : [EVERYWHERE];
+    this.#picker.title =
+      isListOfProject && hasProject
+        ? localize("Forge: Conversations of This Project")
+        : localize("Forge: Conversations");
+  }
+
   async #load(): Promise<void> {
     const conversations = this.#conversations;
     this.#picker.busy = true;
-    this.#listings = await conversations.listForSearch();
+    const listings = await conversations.listForSearch();
+    const open = conversations.isListOfProject ? await new OpenProjects().current() : [];
+    const current = conversations.session?.opened.id;
+    this.#listings =
+      open.length === 0
+        ? listings
+        : listings.filter(({ id, meta }) => id === current || haveProjectInCommon(meta?.projects ?? [], open));
     this.#draw();
     const trashedCount = (await conversations.list("trash")).length;
     this.#picker.busy = false;
