@@ -74,10 +74,17 @@ CREATE TABLE search_state(
 );
 `;
 
-/** Script n turns version n into version n + 1; script 0 starts from an empty file. */
-export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
+/** The tables are the same; there are `segment` records, which Forges that know version 2 alone must not ignore. */
+const VERSION_3 = "";
 
+/** Script n turns version n into version n + 1; script 0 starts from an empty file. */
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
+
+/** The newest one that is known here. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The one that every file gets: it goes on to be written by Forges that know no segments, until it has one. */
+export const TABLES_VERSION = 2;
 
 /** The order matters: without shared memory, SQLite supports WAL only in exclusive locking mode. */
 const PRAGMAS = [
@@ -115,8 +122,13 @@ export function schemaVersion(engine: Engine): number {
   return numberColumn(engine.all("PRAGMA user_version")[0], "user_version");
 }
 
-/** Migrates to the newest version, each step in its own transaction. */
-export function migrate(engine: Engine, migrations: readonly string[] = MIGRATIONS): void {
+/** Call in the transaction that stores a `segment` record. */
+export function noteSegment(engine: Engine): void {
+  if (schemaVersion(engine) < SCHEMA_VERSION) engine.exec(`PRAGMA user_version=${SCHEMA_VERSION}`);
+}
+
+/** Migrates to the newest tables, each step in its own transaction. */
+export function migrate(engine: Engine, migrations = MIGRATIONS.slice(0, TABLES_VERSION)): void {
   for (let version = schemaVersion(engine); version < migrations.length; version++) {
     engine.exec("BEGIN IMMEDIATE");
     engine.exec(migrations[version] ?? "");

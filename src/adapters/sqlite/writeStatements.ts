@@ -6,6 +6,7 @@ import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import { numberColumn, type Engine, type PreparedStatement } from "./engine/engine.ts";
 import { checksum, indexPart, recordChecksum } from "./rowCodec.ts";
+import { noteSegment } from "./schema.ts";
 
 export class WriteStatements {
   readonly #engine: Engine;
@@ -53,6 +54,7 @@ export class WriteStatements {
 
   #addRecord(record: ConversationRecord): void {
     this.#recordCount ??= countOf(this.#engine, "record", "number");
+    if (record.kind === "segment") noteSegment(this.#engine);
     const body = JSON.stringify(indexPart(record));
     const number = this.#recordCount++;
     this.#record.run([number, record.kind, body, recordChecksum(number, body)]);

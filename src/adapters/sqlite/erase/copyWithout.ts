@@ -9,6 +9,7 @@ import type { IndexRecord } from "../../../core/history/records.ts";
 import { invariant } from "../../../core/result.ts";
 import { numberColumn, textColumn, type Engine, type PreparedStatement, type SqlRow } from "../engine/engine.ts";
 import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
+import { noteSegment } from "../schema.ts";
 import { countOf, WriteStatements } from "../writeStatements.ts";
 
 /** Few, as each may be a tool's whole output. */
@@ -108,6 +109,7 @@ export class CopyWithout {
   }
 
   #add(kind: string, body: string): void {
+    if (kind === "segment") noteSegment(this.#to);
     const number = this.#nextRecord++;
     this.#addRecord.run([number, kind, body, recordChecksum(number, body)]);
   }

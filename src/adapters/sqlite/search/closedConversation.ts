@@ -13,7 +13,7 @@ import { DamagedRow, type Engine } from "../engine/engine.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
 import { parseIndexPage, parseMessages } from "../rowCodec.ts";
-import { configureForReading, schemaVersion, SCHEMA_VERSION } from "../schema.ts";
+import { configureForReading, schemaVersion, SCHEMA_VERSION, TABLES_VERSION } from "../schema.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
 import { RecalledMessages } from "./recalledMessages.ts";
@@ -121,7 +121,7 @@ export class ClosedConversation implements ConversationTexts {
   /** The file's own index, where that is sound. */
   ownIndex(): Pick<RankedSource, "indexedCount" | "named"> {
     const index =
-      this.#version === SCHEMA_VERSION
+      TABLES_VERSION <= this.#version && this.#version <= SCHEMA_VERSION
         ? unlessFailed(() => new SearchIndex(this.#engine, (id) => this.#rows.messageJson(id)))
         : undefined;
     return {
