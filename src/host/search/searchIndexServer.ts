@@ -223,17 +223,20 @@ export class SearchIndexServer {
   /** With the lease of the index. `undefined` if it failed, or is not wanted any more; what was written until then counts. */
   async #changing<T>(steps: CooperativeTask<T>, isWanted: () => boolean): Promise<T | "inUse" | undefined> {
     if (this.#answerLease !== undefined) return "inUse";
+    const cleaned = after(this.#files.removeLeftovers(), steps);
     const isHeld = await new Promise<boolean>((resolve) => {
       this.#answerLease = resolve;
       this.#post({ kind: "wantsLease" });
     });
     try {
       if (!isHeld) return "inUse";
-      this.#files.removeLeftovers();
       for (;;) {
-        if (!isWanted()) return undefined;
+        if (!isWanted()) {
+          cleaned.return(undefined as T);
+          return undefined;
+        }
         if (!this.#isSearching) {
-          const done = runSlice(steps, FILL_SLICE_MS);
+          const done = runSlice(cleaned, FILL_SLICE_MS);
           if (done !== undefined) return done;
         }
         await new Promise((resolve) => setTimeout(resolve, FILL_PAUSE_MS));
@@ -242,7 +245,6 @@ export class SearchIndexServer {
       this.#post({ kind: "failed", detail: String(error) });
       return undefined;
     } finally {
-      steps.return(undefined as T);
       this.#files.release();
       this.#answerLease = undefined;
       if (isHeld) this.#post({ kind: "releasesLease" });
@@ -317,6 +319,11 @@ function readable(texts: ClosedConversation, close: () => void): ReadableConvers
 function isUpToDate({ messageCount, recordCount }: ListedConversation, progress: IndexProgress | undefined): boolean {
   if (progress === undefined || progress.isBroken) return false;
   return progress.recordCount >= (recordCount ?? 0) && progress.next >= (messageCount ?? 0);
+}
+
+function* after<T>(first: CooperativeTask<void>, second: CooperativeTask<T>): CooperativeTask<T> {
+  yield* first;
+  return yield* second;
 }
 
 /** The result once it is done. */

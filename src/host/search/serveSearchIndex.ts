@@ -3,6 +3,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { nodeFileCalls } from "../../adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../../adapters/sqlite/engine/sqlJsShim.ts";
+import { ClosedConversation } from "../../adapters/sqlite/search/closedConversation.ts";
 import { snowballStemmer } from "../../adapters/stemmers/snowballStemmer.ts";
 import { invariant } from "../../core/result.ts";
 import { isToSearchIndex, type SearchIndexStart } from "./searchIndexProtocol.ts";
@@ -12,6 +13,7 @@ import { SearchIndexServer } from "./searchIndexServer.ts";
 export async function serveSearchIndex(port: MessagePort | null, start: SearchIndexStart): Promise<void> {
   invariant(port !== null, "the index is served by a thread");
   const shim = await loadSqlJs(start.sqlJsFile, nodeFileCalls);
+  ClosedConversation.prepare(shim);
   const server = new SearchIndexServer(start, shim, snowballStemmer, (answer) => port.postMessage(answer));
   port.on("message", (message: unknown) => {
     invariant(isToSearchIndex(message), "only the host speaks to its threads");

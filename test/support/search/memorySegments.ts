@@ -1,5 +1,6 @@
 /** Segments in memory, which outlive an index like files. */
 
+import type { CooperativeTask } from "../../../src/core/cooperativeTask.ts";
 import type { SegmentBytes } from "../../../src/core/search/segments/segment.ts";
 import type { SegmentFiles } from "../../../src/core/search/segments/segmentIndex.ts";
 
@@ -26,8 +27,10 @@ export class MemorySegments implements SegmentFiles {
     return { length: bytes.length, read };
   }
 
-  replace(removed: readonly string[], added: readonly Uint8Array[]): void {
+  *replace(removed: readonly string[], added: readonly Uint8Array[]): CooperativeTask<void> {
+    yield;
     const kept = this.#segments.filter(({ name }) => !removed.includes(name));
     this.#segments = [...kept, ...added.map((bytes) => ({ name: String(this.#made++), bytes }))];
+    yield;
   }
 }

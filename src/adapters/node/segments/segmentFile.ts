@@ -1,7 +1,8 @@
 /** The bytes of one segment's file. It ends with the CRC-32 of all before it. */
 
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
 import type { SegmentBytes } from "../../../core/search/segments/segment.ts";
 
 const CHECKSUM_BYTES = 4;
@@ -9,12 +10,28 @@ const CHECKSUM_BYTES = 4;
 const WINDOW = 16_384;
 const MOST_WINDOWS = 8;
 const CHECKED_AT_ONCE = 1 << 16;
+const WRITTEN_AT_ONCE = 1 << 20;
 
-/** Checksum of the bytes, which ends the file. */
-export function checksumOf(bytes: Uint8Array): Uint8Array {
-  const checksum = new Uint8Array(CHECKSUM_BYTES);
-  new DataView(checksum.buffer).setUint32(0, crc32(bytes), true);
-  return checksum;
+/** Pauses after each part. Each is synced by itself, as a disk takes the longer the more it is given. */
+export function* writeSegmentFile(path: string, bytes: Uint8Array): CooperativeTask<void> {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    let sum = 0;
+    for (let at = 0; at < bytes.length; at += WRITTEN_AT_ONCE) {
+      const part = bytes.subarray(at, at + WRITTEN_AT_ONCE);
+      sum = crc32(part, sum);
+      writeFileSync(file, part);
+      yield;
+      fsyncSync(file);
+      yield;
+    }
+    const checksum = new Uint8Array(CHECKSUM_BYTES);
+    new DataView(checksum.buffer).setUint32(0, sum, true);
+    writeFileSync(file, checksum);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Its members throw Node's system errors. */

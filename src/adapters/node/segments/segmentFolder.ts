@@ -17,11 +17,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { runSync, type CooperativeTask } from "../../../core/cooperativeTask.ts";
 import { tryParseJson } from "../../../core/json.ts";
 import { DamagedBytes } from "../../../core/search/segments/bytes.ts";
 import type { SegmentFiles } from "../../../core/search/segments/segmentIndex.ts";
 import { systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
-import { checksumOf, SegmentFile } from "./segmentFile.ts";
+import { SegmentFile, writeSegmentFile } from "./segmentFile.ts";
 
 const LIST_FILE = "segments.json";
 const SUFFIX = ".segment";
@@ -70,31 +71,38 @@ export class SegmentFolder implements SegmentFiles {
     return file;
   }
 
-  replace(removed: readonly string[], added: readonly Uint8Array[]): void {
+  /** Pauses after each use of the disk. */
+  *replace(removed: readonly string[], added: readonly Uint8Array[]): CooperativeTask<void> {
     const kept = this.list().filter((name) => !removed.includes(name));
     const names = added.map(() => randomUUID() + SUFFIX);
+    let isDone = false;
     try {
-      for (const [index, name] of names.entries()) {
-        const bytes = added[index] ?? new Uint8Array();
-        this.#write(name, bytes, checksumOf(bytes));
-      }
+      for (const [index, name] of names.entries())
+        yield* writeSegmentFile(join(this.#folder, name), added[index] ?? new Uint8Array());
       const temporary = TEMPORARY_PREFIX + randomUUID();
       this.#write(temporary, JSON.stringify({ version: VERSION, segments: [...kept, ...names] }));
+      yield;
       renameSync(join(this.#folder, temporary), join(this.#folder, LIST_FILE));
-    } catch (error) {
-      this.removeLeftovers();
-      throw error;
+      // Just written, so they are not checked.
+      for (const name of names) this.#open.set(name, new SegmentFile(join(this.#folder, name)));
+      yield;
+      this.#sync();
+      yield;
+      yield* this.removeLeftovers();
+      isDone = true;
+    } finally {
+      if (!isDone) runSync(this.removeLeftovers());
     }
-    this.#sync();
-    this.removeLeftovers();
   }
 
   /** Removes files that do not count: of a write that was killed, or replaced. Only the holder of the lease may. */
-  removeLeftovers(): void {
+  *removeLeftovers(): CooperativeTask<void> {
     const names = new Set(this.list());
     for (const name of readdirSync(this.#folder)) {
       const isLeftover = name.startsWith(TEMPORARY_PREFIX) || (name.endsWith(SUFFIX) && !names.has(name));
-      if (isLeftover) rmSync(join(this.#folder, name), { force: true });
+      if (!isLeftover) continue;
+      rmSync(join(this.#folder, name), { force: true });
+      yield;
     }
   }
 
@@ -134,10 +142,10 @@ export class SegmentFolder implements SegmentFiles {
     }
   }
 
-  #write(name: string, ...parts: readonly (Uint8Array | string)[]): void {
+  #write(name: string, text: string): void {
     const file = openSync(join(this.#folder, name), "wx", 0o600);
     try {
-      for (const part of parts) writeFileSync(file, part);
+      writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -8,8 +8,8 @@ import { SegmentWriter } from "./segmentWriter.ts";
 /** Postings of a chunk: chunks are added, as arrays that are copied to grow leave twice as much behind. */
 const CHUNK_SHIFT = 14;
 const CHUNK_POSTINGS = 1 << CHUNK_SHIFT;
-/** Postings written between two pauses: a millisecond or two. */
-const POSTINGS_PER_SLICE = 20_000;
+/** Postings ordered or written between two pauses: a millisecond, and a few before the code is optimized. */
+const POSTINGS_PER_SLICE = 5_000;
 
 export class SegmentBuilder {
   readonly #runs: SegmentRun[] = [];
@@ -47,8 +47,7 @@ export class SegmentBuilder {
 
   *toBytes(): CooperativeTask<Uint8Array> {
     const slice = new Slice(POSTINGS_PER_SLICE);
-    const starts = this.#startsOfWords();
-    yield;
+    const starts = yield* this.#startsOfWords(slice);
     const ordered = new Uint32Array(this.#postingCount);
     const next = starts.slice();
     for (let at = 0; at < this.#postingCount; at++) {
@@ -69,9 +68,9 @@ export class SegmentBuilder {
         occurrences[at - start] = this.#posting(posting, 2);
       }
       writer.add(word, places.subarray(0, end - start), occurrences.subarray(0, end - start));
-      if (slice.isOver(end - start)) yield;
+      if (slice.isOver(1 + end - start)) yield;
     }
-    return writer.toBytes({
+    return yield* writer.toBytes({
       runs: this.#runs,
       lengths: Uint16Array.from(this.#lengths),
       isTalk: Uint8Array.from(this.#isTalk),
@@ -79,14 +78,16 @@ export class SegmentBuilder {
   }
 
   /** Of the postings in the order of the numbers of their words; the end last. */
-  #startsOfWords(): Uint32Array {
+  *#startsOfWords(slice: Slice): CooperativeTask<Uint32Array> {
     const starts = new Uint32Array(this.#numbers.size + 1);
     for (let at = 0; at < this.#postingCount; at++) {
       const after = this.#posting(at, 0) + 1;
       starts[after] = (starts[after] ?? 0) + 1;
+      if (slice.isOver(1)) yield;
     }
     for (let number = 1; number < starts.length; number++) {
       starts[number] = (starts[number] ?? 0) + (starts[number - 1] ?? 0);
+      if (slice.isOver(1)) yield;
     }
     return starts;
   }

@@ -11,8 +11,8 @@ export interface SegmentFiles {
   /** Names of the segments that count now, in the order of their making. Changes when another window replaced some. */
   list(): readonly string[];
   open(name: string): SegmentBytes;
-  /** At once, or not at all; a kill leaves either the old ones or the new ones. */
-  replace(removed: readonly string[], added: readonly Uint8Array[]): void;
+  /** At one moment, or not at all; a kill, or an end at a pause, leaves either the old ones or the new ones. */
+  replace(removed: readonly string[], added: readonly Uint8Array[]): CooperativeTask<void>;
 }
 
 /** Extent to which a conversation is indexed. */
@@ -67,7 +67,7 @@ export class SegmentIndex {
       rewritten.push(yield* mergeSegments([segment], removed));
       yield;
     }
-    this.#replace(affected, added === undefined ? rewritten : [...rewritten, added]);
+    yield* this.#replace(affected, added === undefined ? rewritten : [...rewritten, added]);
   }
 
   /** Merges small segments, so that a search reads few. Returns whether some were merged. */
@@ -77,16 +77,17 @@ export class SegmentIndex {
     const merged = due.flatMap((at) => this.#segments[at] ?? []);
     const bytes = yield* mergeSegments(merged.map(({ segment }) => segment));
     yield;
-    this.#replace(merged, [bytes]);
+    yield* this.#replace(merged, [bytes]);
     return true;
   }
 
-  #replace(removed: readonly NamedSegment[], added: readonly Uint8Array[]): void {
+  *#replace(removed: readonly NamedSegment[], added: readonly Uint8Array[]): CooperativeTask<void> {
     if (removed.length === 0 && added.length === 0) return;
-    this.#files.replace(
+    yield* this.#files.replace(
       removed.map(({ name }) => name),
       added,
     );
+    yield;
     this.refresh();
   }
 }

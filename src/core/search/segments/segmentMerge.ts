@@ -1,13 +1,17 @@
 /** Makes one segment of several, without reading a message again, and without conversations that were removed. */
 
-import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
+import { Slice, sortedInSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { ConversationId } from "../../ids.ts";
 import { byUnits } from "./segmentBuilder.ts";
 import { Postings, type Segment, type SegmentRun, type SegmentWord, type WordCursor } from "./segment.ts";
 import { SegmentWriter } from "./segmentWriter.ts";
 
-/** Postings merged between two pauses: a few milliseconds. */
-const POSTINGS_PER_SLICE = 20_000;
+/** Postings merged between two pauses: a millisecond, and a few before the code is optimized. */
+const POSTINGS_PER_SLICE = 5_000;
+/** The same of messages that get their places. */
+const MESSAGES_PER_SLICE = 10_000;
+/** A word that one message in so many has is put in order by looking at all of them, which takes less than sorting. */
+const FREQUENT = 16;
 
 interface Source {
   readonly segment: Segment;
@@ -20,19 +24,23 @@ export function* mergeSegments(
   removed: ReadonlySet<ConversationId> = new Set(),
 ): CooperativeTask<Uint8Array> {
   const sources = segments.map((segment) => ({ segment, places: new Int32Array(segment.messageCount).fill(-1) }));
-  const runs = sources
+  const retained = sources
     .flatMap(({ segment, places }) => placedRuns(segment).map((placed) => ({ ...placed, segment, places })))
-    .filter(({ run }) => !removed.has(run.conversation))
-    .sort(
-      (one, other) =>
-        byUnits(one.run.conversation, other.run.conversation) ||
-        one.run.first - other.run.first ||
-        one.run.recordCount - other.run.recordCount,
-    );
+    .filter(({ run }) => !removed.has(run.conversation));
+  yield;
+  const runs = yield* sortedInSlices(
+    retained,
+    (one, other) =>
+      byUnits(one.run.conversation, other.run.conversation) ||
+      one.run.first - other.run.first ||
+      one.run.recordCount - other.run.recordCount,
+  );
   const count = runs.reduce((sum, { run }) => sum + run.count, 0);
   const [lengths, isTalk] = [new Uint16Array(count), new Uint8Array(count)];
+  const slice = new Slice(MESSAGES_PER_SLICE);
   let next = 0;
   for (const { run, start, segment, places } of runs) {
+    if (slice.isOver(run.count)) yield;
     for (let index = 0; index < run.count; index++, next++) {
       places[start + index] = next;
       lengths[next] = segment.messages.lengths[start + index] ?? 0;
@@ -42,7 +50,7 @@ export function* mergeSegments(
   yield;
   const writer = new SegmentWriter();
   yield* mergeWords(sources, writer, count);
-  return writer.toBytes({ runs: joinedRuns(runs.map(({ run }) => run)), lengths, isTalk });
+  return yield* writer.toBytes({ runs: joinedRuns(runs.map(({ run }) => run)), lengths, isTalk });
 }
 
 function* mergeWords(sources: readonly Source[], writer: SegmentWriter, messageCount: number): CooperativeTask<void> {
@@ -62,6 +70,7 @@ function* mergeWords(sources: readonly Source[], writer: SegmentWriter, messageC
       cursor.take(postings);
       if (slice.isOver(count + 1)) yield;
     }
+    if (slice.isOver(postings.count + 1)) yield;
     postings.writeTo(writer, word);
   }
 }
@@ -69,7 +78,7 @@ function* mergeWords(sources: readonly Source[], writer: SegmentWriter, messageC
 /** The postings of one word after the other, in arrays that are made once. */
 class WordPostings {
   readonly #places: Uint32Array;
-  /** By the place. */
+  /** By the place; 0 for a message without the word. */
   readonly #occurrences: Uint32Array;
   /** In the order of the places. */
   readonly #ordered: Uint32Array;
@@ -81,6 +90,10 @@ class WordPostings {
     this.#ordered = new Uint32Array(messageCount);
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
   /** `place` is none of those before. */
   add(place: number, occurrences: number): void {
     this.#places[this.#count++] = place;
@@ -89,11 +102,22 @@ class WordPostings {
 
   /** Also goes on to the next word. */
   writeTo(writer: SegmentWriter, word: string): void {
-    const places = this.#places.subarray(0, this.#count).sort();
-    for (let index = 0; index < places.length; index++)
-      this.#ordered[index] = this.#occurrences[places[index] ?? 0] ?? 0;
+    const places = this.#placesInOrder();
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? 0;
+      this.#ordered[index] = this.#occurrences[place] ?? 0;
+      this.#occurrences[place] = 0;
+    }
     if (places.length > 0) writer.add(word, places, this.#ordered.subarray(0, places.length));
     this.#count = 0;
+  }
+
+  #placesInOrder(): Uint32Array {
+    const places = this.#places.subarray(0, this.#count);
+    const occurrences = this.#occurrences;
+    if (FREQUENT * places.length < occurrences.length) return places.sort();
+    for (let place = 0, next = 0; next < places.length; place++) if (occurrences[place] !== 0) places[next++] = place;
+    return places;
   }
 }
 

@@ -1,7 +1,12 @@
 /** Writes a segment: its words in order, each with its messages in order. */
 
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { ByteWriter } from "./bytes.ts";
 import { FOOTER_LENGTH, MAGIC, WORDS_PER_BLOCK, type SegmentMessages } from "./segment.ts";
+
+/** Runs of messages, and their lengths, written between two pauses: a millisecond or so. */
+const RUNS_PER_SLICE = 500;
+const LENGTHS_PER_SLICE = 20_000;
 
 export class SegmentWriter {
   readonly #postings = new ByteWriter();
@@ -41,8 +46,8 @@ export class SegmentWriter {
     this.#before = word;
   }
 
-  toBytes(messages: SegmentMessages): Uint8Array {
-    const parts = [this.#postings, this.#blocks, messagesPart(messages), this.#firstWords];
+  *toBytes(messages: SegmentMessages): CooperativeTask<Uint8Array> {
+    const parts = [this.#postings, this.#blocks, yield* messagesPart(messages), this.#firstWords];
     const partsLength = parts.reduce((sum, part) => sum + part.length, 0);
     const whole = new Uint8Array(partsLength + FOOTER_LENGTH);
     const footer = new DataView(whole.buffer, partsLength);
@@ -51,21 +56,27 @@ export class SegmentWriter {
       if (index > 0) footer.setUint32(4 * (index - 1), at, true);
       part.copyTo(whole, at);
       at += part.length;
+      yield;
     }
     return whole;
   }
 }
 
-function messagesPart({ runs, lengths, isTalk }: SegmentMessages): ByteWriter {
+function* messagesPart({ runs, lengths, isTalk }: SegmentMessages): CooperativeTask<ByteWriter> {
   const part = new ByteWriter();
+  const slice = new Slice(RUNS_PER_SLICE);
   part.varint(runs.length);
   for (const { conversation, first, count, recordCount, mark } of runs) {
     part.text(conversation);
     for (const number of [first, count, recordCount, mark]) part.varint(number);
+    if (slice.isOver(1)) yield;
   }
   const pairs = new Uint8Array(2 * lengths.length);
-  for (const [place, length] of lengths.entries()) {
-    [pairs[2 * place], pairs[2 * place + 1]] = [length & 0xff, length >> 8];
+  for (let place = 0; place < lengths.length; place++) {
+    const length = lengths[place] ?? 0;
+    pairs[2 * place] = length & 0xff;
+    pairs[2 * place + 1] = length >> 8;
+    if (place % LENGTHS_PER_SLICE === 0) yield;
   }
   part.raw(pairs);
   part.raw(isTalk);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SegmentFolder } from "../../../../src/adapters/node/segments/segmentFolder.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 
 const FIRST = Uint8Array.of(1, 2, 3);
@@ -24,13 +25,13 @@ describe("The folder of segments", () => {
 
   it("lets a window read what it listed while another one replaces it", () => {
     const { folder, one, other } = windows();
-    other.replace([], [FIRST]);
+    runSync(other.replace([], [FIRST]));
     const [name = ""] = one.list();
     for (const released of [false, true]) {
       if (released) one.release();
       assert.deepEqual(one.list(), [name]);
     }
-    other.replace([name], [SECOND]);
+    runSync(other.replace([name], [SECOND]));
     assert.ok(!existsSync(join(folder, name)));
     assert.deepEqual(bytesOf(one, name), FIRST);
     assert.deepEqual(contents(one), [SECOND]);
@@ -39,11 +40,31 @@ describe("The folder of segments", () => {
 
   it("does not list a segment that was deleted, even if the list still names it", () => {
     const { folder, one } = windows();
-    one.replace([], [FIRST, SECOND]);
+    runSync(one.replace([], [FIRST, SECOND]));
     const [first = "", second] = one.list();
     one.release();
     rmSync(join(folder, first));
     assert.deepEqual(one.list(), [second]);
     assert.deepEqual(contents(one), [SECOND]);
+  });
+
+  it("has the segments of before or after, and no other file, when a replacement ends at any of its pauses", () => {
+    const long = new Uint8Array(2_500_000).map((_, at) => at % 251);
+    const ends = new Set<string>();
+    for (let pauses = 0; ; pauses++) {
+      const { folder, one, other } = windows();
+      runSync(one.replace([], [FIRST, SECOND]));
+      const steps = one.replace(one.list(), [long, SECOND]);
+      let isWhole = false;
+      for (let step = 0; step <= pauses && !isWhole; step++) isWhole = steps.next().done === true;
+      steps.return();
+      const found = contents(other);
+      const isBefore = found[0]?.length === FIRST.length;
+      assert.deepEqual(found, isBefore ? [FIRST, SECOND] : [long, SECOND]);
+      assert.equal(readdirSync(folder).length, 3);
+      ends.add(isBefore ? "before" : "after");
+      if (isWhole) break;
+    }
+    assert.deepEqual([...ends], ["before", "after"]);
   });
 });
