@@ -14,6 +14,8 @@ export async function serveSearchIndex(port: MessagePort | null, start: SearchIn
   invariant(port !== null, "the index is served by a thread");
   const shim = await loadSqlJs(start.sqlJsFile, nodeFileCalls);
   ClosedConversation.prepare(shim);
+  // SQLite looks for files that are missing: stacks of these errors are a quarter of an opening, and nobody reads them.
+  Error.stackTraceLimit = 0;
   const server = new SearchIndexServer(start, shim, snowballStemmer, (answer) => port.postMessage(answer));
   port.on("message", (message: unknown) => {
     invariant(isToSearchIndex(message), "only the host speaks to its threads");

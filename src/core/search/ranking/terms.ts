@@ -37,12 +37,16 @@ function* pairsOf(run: string): Generator<WordPart, void> {
 
 /** Words of letters only: numbers and encoded data have no endings. */
 const STEMMED = /^\p{L}{3,}$/u;
-/** Stems remembered: a few thousand words are most of a conversation. */
+/** Stems remembered before the older ones are forgotten: a few thousand words are most of a conversation. */
 const MOST_STEMS = 20_000;
+
+type Stems = Partial<Record<StemLanguage, string>>;
 
 export class StemCache {
   readonly #stemmer: Stemmer;
-  readonly #stems = { english: new Map<string, string>(), german: new Map<string, string>() };
+  /** The {@link MOST_STEMS} words used last, or fewer, and as many used before. */
+  #recent = new Map<string, Stems>();
+  #older: ReadonlyMap<string, Stems> = new Map();
 
   constructor(stemmer: Stemmer) {
     this.#stemmer = stemmer;
@@ -51,12 +55,28 @@ export class StemCache {
   /** The term of a folded word. */
   stem(folded: string, language: StemLanguage): string {
     if (folded.length > LONGEST_TERM) return folded.slice(0, LONGEST_TERM);
-    const stems = this.#stems[language];
-    const known = stems.get(folded);
-    if (known !== undefined) return known;
-    const stem = STEMMED.test(folded) ? this.#stemmer.stem(folded, language) : folded;
-    if (stems.size >= MOST_STEMS) stems.clear();
-    stems.set(folded, stem);
-    return stem;
+    const stems = this.#stemsOf(folded);
+    return (stems[language] ??= this.#stemOf(folded, language));
+  }
+
+  /** It has the same stem in one of the languages. */
+  isForm(folded: string, of: Readonly<Record<StemLanguage, string>>): boolean {
+    return this.stem(folded, "english") === of.english || this.stem(folded, "german") === of.german;
+  }
+
+  #stemsOf(folded: string): Stems {
+    let stems = this.#recent.get(folded);
+    if (stems !== undefined) return stems;
+    stems = this.#older.get(folded) ?? {};
+    if (this.#recent.size >= MOST_STEMS) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(folded, stems);
+    return stems;
+  }
+
+  #stemOf(folded: string, language: StemLanguage): string {
+    return STEMMED.test(folded) ? this.#stemmer.stem(folded, language) : folded;
   }
 }

@@ -119,13 +119,16 @@ export class Segment {
     return isInLast ? WORDS_PER_BLOCK * Math.max(0, last - this.#blockOf(beginning) - 1) : 0;
   }
 
-  /** Reads the messages that have the word, in order, into arrays with room for all messages of the segment. */
-  readPostings({ count, postings: { at, length } }: SegmentWord, into: Postings): void {
+  /**
+   * Reads the messages that have the word, in order, into arrays with room for all messages of the segment; with `among`
+   * only those for which it is not 0.
+   */
+  readPostings({ count, postings: { at, length } }: SegmentWord, into: Postings, among?: Float32Array): void {
     const { messageCount } = this;
     if (count > messageCount) throw new DamagedBytes("a word is in more messages than there are");
     const bytes = this.#bytes.read(at, length);
     const { places, occurrences } = into;
-    let [place, next] = [-1, 0];
+    let [place, next, kept] = [-1, 0, 0];
     // A search reads hundreds of thousands, so varints are decoded here; after the end they are 0.
     for (let read = 0; read < count; read++) {
       let byte = bytes[next++] ?? 0;
@@ -135,9 +138,10 @@ export class Segment {
         step |= (byte & 0x7f) << shift;
       }
       place += (step >> 1) + 1;
-      places[read] = place;
+      const isWanted = among?.[place] !== 0;
+      if (isWanted) places[kept] = place;
       if ((step & 1) === 0) {
-        occurrences[read] = 1;
+        if (isWanted) occurrences[kept++] = 1;
         continue;
       }
       byte = bytes[next++] ?? 0;
@@ -146,10 +150,10 @@ export class Segment {
         byte = bytes[next++] ?? 0;
         more |= (byte & 0x7f) << shift;
       }
-      occurrences[read] = more + 2;
+      if (isWanted) occurrences[kept++] = more + 2;
     }
     if (next > bytes.length || place >= messageCount) throw new DamagedBytes("a word names no message");
-    into.count = count;
+    into.count = kept;
   }
 
   /** The last block whose first word is not after `word`; -1 for none. */

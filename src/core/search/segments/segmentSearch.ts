@@ -123,11 +123,7 @@ class TermForms {
 
   #isForm(word: string): boolean {
     const { folded, isOpen, stems } = this.#term;
-    return (
-      (isOpen === true && word.startsWith(folded)) ||
-      this.#stems.stem(word, "english") === stems.english ||
-      this.#stems.stem(word, "german") === stems.german
-    );
+    return (isOpen === true && word.startsWith(folded)) || this.#stems.isForm(word, stems);
   }
 }
 
@@ -237,14 +233,13 @@ class Scores {
     { rarity, onlyRanks }: { readonly rarity: number; readonly onlyRanks: boolean },
   ): void {
     const { lengths } = segment.messages;
-    const scores = this.#scores;
+    const among = onlyRanks ? this.#scores : undefined;
     const { places, occurrences } = this.#postings;
     const [word] = words;
     if (word !== undefined && words.length === 1) {
-      segment.readPostings(word, this.#postings);
+      segment.readPostings(word, this.#postings, among);
       for (let at = 0; at < this.#postings.count; at++) {
         const place = places[at] ?? 0;
-        if (onlyRanks && scores[place] === 0) continue;
         this.#add(place, rarity * this.#saturation(occurrences[at] ?? 0, lengths[place] ?? 0));
       }
       return;
@@ -252,10 +247,9 @@ class Scores {
     const [sums, summed] = [this.#sums, this.#summed];
     let count = 0;
     for (const form of words) {
-      segment.readPostings(form, this.#postings);
+      segment.readPostings(form, this.#postings, among);
       for (let at = 0; at < this.#postings.count; at++) {
         const place = places[at] ?? 0;
-        if (onlyRanks && scores[place] === 0) continue;
         if (sums[place] === 0) summed[count++] = place;
         sums[place] = (sums[place] ?? 0) + (occurrences[at] ?? 0);
       }
