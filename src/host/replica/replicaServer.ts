@@ -6,13 +6,13 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { systemClock } from "../../adapters/node/clock.ts";
-import { nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
 import { objectCipher } from "../../adapters/node/objectCipher.ts";
+import { dropGone, goneConversations } from "../../adapters/node/replica/goneConversations.ts";
 import { readReplicaState, writeReplicaState, type ReplicaState } from "../../adapters/node/replica/replicaState.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
 import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import { parseConversationId, type ConversationId } from "../../core/ids.ts";
+import type { ConversationId } from "../../core/ids.ts";
 import { moveKeys } from "../../core/replica/conversationKeyring.ts";
 import type {
   ReplicaReport,
@@ -402,9 +402,7 @@ export class ReplicaServer {
 
   /** Deletes from the place what a person deleted for good here; resolves to these conversations. */
   async #deleteErased(): Promise<Result<ReadonlySet<ConversationId>, ReplicaFailed | CheckFailed>> {
-    const folder = path.join(this.#folder, "gone");
-    const names = (await undefinedIfMissing(nodeFiles.list(folder))) ?? [];
-    const erased = new Set(names.flatMap((name) => parseConversationId(name) ?? []));
+    const erased = await goneConversations(this.#start.storage);
     for (const id of erased) {
       const { place } = this.#services;
       const hash = objectCipher.hashOf(NOTHING);
@@ -421,7 +419,7 @@ export class ReplicaServer {
       const announced = await this.#announce(id, hash);
       if (!announced.ok) return announced;
       await rm(path.join(this.#folder, "outbox", id), { recursive: true, force: true });
-      await rm(path.join(folder, id), { force: true });
+      await dropGone(this.#start.storage, id);
     }
     return ok(erased);
   }

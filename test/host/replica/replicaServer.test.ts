@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, readFileSync, writeFileSync } from "node:fs";
+import { renameSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
+import { noteGone } from "../../../src/adapters/node/replica/goneConversations.ts";
 import { Cancellation } from "../../../src/core/cancellation.ts";
 import { messageId, type ConversationId } from "../../../src/core/ids.ts";
 import { createRoot, type RootKey } from "../../../src/core/replica/replicaRoot.ts";
@@ -110,8 +111,8 @@ describe("Conversations on two machines", () => {
     await desktop.ask(ONE, "first");
     await onBoth();
     renameSync(join(desktop.storage, "conversations", ONE), join(desktop.storage, "removed"));
-    mkdirSync(join(desktop.storage, "replica", "gone"));
-    writeFileSync(join(desktop.storage, "replica", "gone", ONE), "");
+    writeFileSync(join(desktop.storage, "replica", "setup.json"), "");
+    assert.ok((await noteGone(desktop.storage, [ONE])).ok);
     await onBoth(2);
     assert.deepEqual([desktop.conversations, laptop.conversations], [[], []]);
     assert.deepEqual(

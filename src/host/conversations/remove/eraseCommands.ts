@@ -1,9 +1,11 @@
 /** Permanent erasure of conversations, after a confirmation that names what is erased. */
 
+import path from "node:path";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { forgetLastConversations } from "../../../adapters/node/lastConversations.ts";
 import { eraseOldForkFiles } from "../../../adapters/node/crashCleanup.ts";
-import { eraseConversation, eraseEverything, eraseTrash } from "../../../adapters/node/trash.ts";
+import { isReplicaSetUp, noteGone } from "../../../adapters/node/replica/goneConversations.ts";
+import { eraseConversation, eraseEverything, eraseTrash, type TrashPlaces } from "../../../adapters/node/trash.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { ok } from "../../../core/result.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
@@ -23,7 +25,10 @@ const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
 const NO_UNDO = localize("This cannot be undone.");
 
 /** Confirms the erasure of a conversation in the trash. */
-export async function confirmErasure(listing: ConversationListing): Promise<boolean> {
+export async function confirmErasure(
+  listing: ConversationListing,
+  { places }: Pick<Conversations, "places">,
+): Promise<boolean> {
   const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
   const what =
@@ -34,12 +39,14 @@ export async function confirmErasure(listing: ConversationListing): Promise<bool
           "Its message, its summaries and its files are deleted from this disk.",
           "Its {0} messages, its summaries and its files are deleted from this disk.",
         );
-  const answer = await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE);
+  const detail = [what, ...elsewhere(places), NO_UNDO].join(" ");
+  const answer = await ask(localize("Erase {0} for good?", name), detail, ERASE);
   return answer !== undefined;
 }
 
-export async function eraseFromTrash(listing: ConversationListing, { index }: Conversations): Promise<void> {
-  const erased = await eraseConversation(listing.folder);
+export async function eraseFromTrash(listing: ConversationListing, { index, places }: Conversations): Promise<void> {
+  const noted = await noteGone(storageOf(places), [listing.id]);
+  const erased = noted.ok ? await eraseConversation(listing.folder) : noted;
   await index.forget([listing.id]);
   const name = localize("“{0}”", titleOf(listing));
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
@@ -54,12 +61,29 @@ export async function emptyTrash(conversations: Conversations, keyboard: Command
     "Erase all {0} conversations in the trash for good?",
   );
   const what = localize("Everything that was said in them, with all files, is deleted from this disk.");
-  const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
+  const answer = await ask(question, [what, ...elsewhere(conversations.places), NO_UNDO].join(" "), ERASE);
   keyboard.afterPrompt();
   if (answer === undefined) return;
-  const erased = await eraseTrash(conversations.places.trash);
-  await conversations.index.forget(trashed.map(({ id }) => id));
+  const ids = trashed.map(({ id }) => id);
+  const noted = await noteGone(storageOf(conversations.places), ids);
+  const erased = noted.ok ? await eraseTrash(conversations.places.trash) : noted;
+  await conversations.index.forget(ids);
   if (!erased.ok) warnOfRemaining((await conversations.list("trash")).length, erased.error);
+}
+
+/** Of the other machines; nothing if there are none. */
+function elsewhere(places: TrashPlaces): readonly string[] {
+  return isReplicaSetUp(storageOf(places))
+    ? [
+        localize(
+          "It is deleted from the place that your machines share, too; on the other machines it goes to the trash.",
+        ),
+      ]
+    : [];
+}
+
+function storageOf({ trash }: TrashPlaces): string {
+  return path.dirname(trash);
 }
 
 /** Erases all conversations, including the trash, after a confirmation, which also offers to erase the API keys. */

@@ -52,7 +52,7 @@ export async function pickFromTrash(conversations: Conversations, keyboard: Comm
     case "ask":
       return askForAction(choice.listing, conversations, keyboard);
     case "erase":
-      if (await confirmErasure(choice.listing)) await eraseFromTrash(choice.listing, conversations);
+      if (await confirmErasure(choice.listing, conversations)) await eraseFromTrash(choice.listing, conversations);
       return pickFromTrash(conversations, keyboard);
   }
 }
@@ -70,7 +70,7 @@ async function askForAction(
     ] as const),
     { title: `Forge: ${titleOf(listing)}` },
   );
-  const isErased = what?.act === "erase" && (await confirmErasure(listing));
+  const isErased = what?.act === "erase" && (await confirmErasure(listing, conversations));
   keyboard.afterPrompt();
   if (isErased) await eraseFromTrash(listing, conversations);
   if (what === undefined || what.act === "erase") return;
