@@ -24,6 +24,8 @@ export interface ReplicaStatus {
   readonly problem?: ReplicationProblem;
 }
 
+export const OFF: ReplicaStatus = { state: "off", conversations: 0, waiting: 0, setAside: [] };
+
 export interface VerifyReport {
   readonly objects: number;
   readonly bytes: number;

@@ -24,7 +24,13 @@ import type { Secrets } from "../editor/secrets.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
 import type { Session } from "../session/session.ts";
 import type { OpenPlace } from "./openReplicaPlace.ts";
-import type { ReplicaControl, ReplicaStatus, ReplicationProblem, VerifyReport } from "./replicaControl.ts";
+import {
+  OFF,
+  type ReplicaControl,
+  type ReplicaStatus,
+  type ReplicationProblem,
+  type VerifyReport,
+} from "./replicaControl.ts";
 import type { CheckReport, CheckScope, OrderFailed } from "./replicaProtocol.ts";
 import { openSetup } from "./replicaServices.ts";
 import type { ReplicaSetupFile } from "./replicaSetup.ts";
@@ -57,7 +63,6 @@ const LEAVING_MS = 2_000;
 const MACHINE = "forge.replicaMachine";
 const MACHINE_DIGITS = 16;
 const STATUS_FILE = "status.json";
-const OFF: ReplicaStatus = { state: "off", conversations: 0, waiting: 0, setAside: [] };
 
 interface Running {
   readonly thread: ReplicaThread;
