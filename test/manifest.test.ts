@@ -80,6 +80,7 @@ describe("manifest", () => {
         "forge.removeApiKey",
         "forge.renameConversation",
         "forge.setApiKey",
+        "forge.setUpReplica",
         "forge.showAnswerAsText",
         "forge.showContext",
         "forge.showLog",

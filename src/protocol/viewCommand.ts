@@ -36,6 +36,7 @@ export const VIEW_COMMANDS = [
   "exportConversation",
   "importConversation",
   "showLog",
+  "setUpReplica",
 ] as const;
 
 export type ViewCommand = (typeof VIEW_COMMANDS)[number];

@@ -101,6 +101,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["session"],
     ["view"],
     ["code", "conversations", "find", "fromEditor", "mentions"],
+    ["replica"],
     ["pickers"],
     ["context"],
     ["commands"],

@@ -34,7 +34,7 @@ import { BugReporter } from "../editor/bugReporter.ts";
 import { onViewSettingsChange } from "../editor/viewSettings.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { LiveSettings } from "../editor/liveSettings.ts";
-import { Secrets } from "../editor/secrets.ts";
+import { isOfReplica, Secrets } from "../editor/secrets.ts";
 import { createLog } from "../editor/createLog.ts";
 import type { StatusBar } from "../editor/statusBar.ts";
 import { settingProblemsBanner } from "../words/settingProblems.ts";
@@ -48,6 +48,9 @@ import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { LazyReplication } from "../replica/lazyReplication.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../view/draftTokens.ts";
+import { lazy } from "../background/lazy.ts";
+import { OFF_REPLICA } from "../replica/offReplica.ts";
+import type { ReplicaControl } from "../replica/replicaControl.ts";
 import { openInEditor } from "../view/revealMessage.ts";
 import { Presenter } from "../view/presenter.ts";
 import { WindowSources } from "../view/windowSources.ts";
@@ -198,6 +201,8 @@ export class ForgeApp implements vscode.Disposable {
     });
     const badge = new UnreadBadge(active, views);
 
+    const replica: ReplicaControl = OFF_REPLICA;
+
     // Handlers of user actions.
     const attaching = new AttachmentHandler(
       folders.dist,
@@ -208,7 +213,7 @@ export class ForgeApp implements vscode.Disposable {
     );
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
     const commandsOf = (keyboard: CommandFocus): UserCommands =>
-      new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, keyboard);
+      new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, replica, keyboard);
     const chatKeyboard = new ChatCommandFocus(views);
     const commands = commandsOf(chatKeyboard);
     const { modelPicker } = commands;
@@ -226,6 +231,7 @@ export class ForgeApp implements vscode.Disposable {
         documents,
         views,
         commands,
+        replica,
         chatKeyboard,
       ),
       find: new FindInConversation(openInEditor),
@@ -308,6 +314,19 @@ export class ForgeApp implements vscode.Disposable {
       statusBar.showElsewhere(elsewhere.map(waitingSentence));
       views.setWaitingElsewhere(elsewhere.reduce((sum, { count }) => sum + count, 0));
     });
+    const replicaNotices = lazy(async () => {
+      const { ReplicaNotices } = await import("../replica/replicaNotices.ts");
+      const { ReplicaSetupFile } = await import("../replica/replicaSetup.ts");
+      const notices = new ReplicaNotices(replica, new ReplicaSetupFile(folders.storage), presenter);
+      context.subscriptions.push(notices);
+      return notices;
+    });
+    const tellOfReplica = async (): Promise<void> => {
+      await (await replicaNotices()).update();
+    };
+    replica.onDidChange(() => {
+      tellOfReplica().catch(bugs.report);
+    });
     tools.terminals.onDidClose(() => {
       views.holdFocus();
     });
@@ -326,7 +345,9 @@ export class ForgeApp implements vscode.Disposable {
       waiting,
       settings.onDidChange(setUpAnew),
       settings.onDidChange(showSettingProblems),
-      context.secrets.onDidChange(setUpAnew),
+      context.secrets.onDidChange(({ key }) => {
+        if (!isOfReplica(key)) setUpAnew();
+      }),
       vscode.lm.onDidChangeChatModels(reset),
       onViewSettingsChange(views.refresh),
     ];

@@ -2,6 +2,7 @@
  * The handler of each contributed command. They are started from the palette, menus, key bindings and the status bar.
  */
 
+import { systemClock } from "../../adapters/node/clock.ts";
 import { localize } from "../../protocol/localize.ts";
 import { pickConversation } from "../conversations/list/conversationPicker.ts";
 import { findEverywhere } from "../conversations/list/everywherePicker.ts";
@@ -15,6 +16,7 @@ import { addFiles } from "../fromEditor/addFiles.ts";
 import { addTerminal } from "../fromEditor/addTerminal.ts";
 import { sendCode } from "../fromEditor/sendCode.ts";
 import { info } from "../words/banners.ts";
+import { ErasedReplica } from "../replica/erasedReplica.ts";
 import { pickRecovery } from "../pickers/recoveryPicker.ts";
 import { pickTools } from "../pickers/toolsPicker.ts";
 import { type CommandHandler, providerSetup, withConversation, withVisibleChat, showInfo } from "./commandWrappers.ts";
@@ -88,9 +90,23 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.copySelection": (_services, context) => copySelection(context),
   "forge.copyMessage": ({ conversations, presenter }, context) =>
     conversations.session && copyMessage(conversations.session, presenter, context),
-  "forge.eraseEverything": withVisibleChat(({ conversations, models, window }) =>
-    askToEraseEverything(conversations, models, window.folders.storage),
-  ),
+  "forge.eraseEverything": withVisibleChat(({ conversations, models, window, replica }) => {
+    const { storage } = window.folders;
+    return askToEraseEverything(conversations, models, storage, new ErasedReplica(storage, models.secrets, replica));
+  }),
+  "forge.setUpReplica": withVisibleChat(async ({ conversations, models, window, replica, keyboard }) => {
+    const { ReplicaCommands } = await import("../replica/replicaCommands.ts");
+    const { folders, documents } = window;
+    await new ReplicaCommands(
+      folders.storage,
+      models.secrets,
+      systemClock,
+      replica,
+      conversations,
+      documents,
+      keyboard,
+    ).run();
+  }),
   "forge.showContext": async (services) => {
     const { contextPresenter, window } = services;
     await withConversation(() => contextPresenter.open())(services);

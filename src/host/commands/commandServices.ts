@@ -9,6 +9,7 @@ import { KeyCommands } from "../pickers/keyCommands.ts";
 import { ModelPicker } from "../pickers/modelPicker.ts";
 import { OllamaCommands } from "../pickers/ollamaCommands.ts";
 import { ServerCommands } from "../pickers/serverCommands.ts";
+import type { ReplicaControl } from "../replica/replicaControl.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 
@@ -21,6 +22,7 @@ export abstract class CommandServices implements CommandRunner {
   readonly contextPresenter: ContextPresenter;
   readonly attaching: AttachmentHandler;
   readonly pages: ChatPages;
+  readonly replica: ReplicaControl;
   readonly keyboard: CommandFocus;
   readonly keys: KeyCommands;
   readonly ollama: OllamaCommands;
@@ -35,6 +37,7 @@ export abstract class CommandServices implements CommandRunner {
     contextPresenter: ContextPresenter,
     attaching: AttachmentHandler,
     pages: ChatPages,
+    replica: ReplicaControl,
     keyboard: CommandFocus,
   ) {
     this.window = window;
@@ -44,6 +47,7 @@ export abstract class CommandServices implements CommandRunner {
     this.contextPresenter = contextPresenter;
     this.attaching = attaching;
     this.pages = pages;
+    this.replica = replica;
     this.keyboard = keyboard;
     this.keys = new KeyCommands(models, conversations, keyboard);
     this.ollama = new OllamaCommands(models, conversations, keyboard);

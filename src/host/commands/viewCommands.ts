@@ -43,6 +43,7 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   exportConversation: "forge.exportConversation",
   importConversation: "forge.importConversation",
   showLog: "forge.showLog",
+  setUpReplica: "forge.setUpReplica",
   cancelSummary: "forge.cancelSummary",
   useSummary: ({ conversations, presenter }) => conversations.session && useOffer(conversations.session, presenter),
   declineSummary: ({ conversations }) => {

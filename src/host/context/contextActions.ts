@@ -10,6 +10,7 @@ import { revealSummary } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandRunner } from "../editor/commandIds.ts";
+import type { ReplicaControl } from "../replica/replicaControl.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
@@ -28,6 +29,7 @@ export class ContextActions {
   readonly #documents: ReadOnlyDocuments;
   readonly #views: ChatViews;
   readonly #commands: CommandRunner;
+  readonly #replica: Pick<ReplicaControl, "status">;
   readonly #keyboard: CommandFocus;
 
   constructor(
@@ -38,6 +40,7 @@ export class ContextActions {
     documents: ReadOnlyDocuments,
     views: ChatViews,
     commands: CommandRunner,
+    replica: Pick<ReplicaControl, "status">,
     keyboard: CommandFocus,
   ) {
     this.#page = page;
@@ -47,6 +50,7 @@ export class ContextActions {
     this.#documents = documents;
     this.#views = views;
     this.#commands = commands;
+    this.#replica = replica;
     this.#keyboard = keyboard;
   }
 
@@ -102,7 +106,7 @@ export class ContextActions {
         return;
       }
       case "menu":
-        return showUsageMenu(session, this.#models, this.#commands, this.#keyboard);
+        return showUsageMenu(session, this.#models, this.#commands, this.#replica, this.#keyboard);
       default:
         assertNever(ask);
     }

@@ -24,6 +24,7 @@ export const COMMAND_IDS = [
   "forge.copySelection",
   "forge.copyMessage",
   "forge.eraseEverything",
+  "forge.setUpReplica",
   "forge.showContext",
   "forge.setApiKey",
   "forge.removeApiKey",

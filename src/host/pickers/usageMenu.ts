@@ -5,6 +5,7 @@ import type { Session } from "../session/session.ts";
 import { budgetLine, certaintyOf, usageLines } from "../view/sessionStatus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
+import type { ReplicaControl } from "../replica/replicaControl.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import { nameInList } from "../tools/hiddenText.ts";
 import { formatUsage } from "../words/formatting.ts";
@@ -22,11 +23,25 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly generationOption?: OptionName;
 }
 
+/** None where conversations are kept on this machine alone. */
+async function replicaItems({ status }: Pick<ReplicaControl, "status">): Promise<readonly MenuItem[]> {
+  if (status.state === "off") return [];
+  const { statusLine } = await import("../replica/statusTexts.ts");
+  return [
+    {
+      label: `$(vm-connect) ${localize("Conversations on several machines")}`,
+      description: statusLine(status, Date.now()),
+      command: "forge.setUpReplica",
+    },
+  ];
+}
+
 /** The figures of the open conversation, with commands that change what fills its context. */
 export async function showUsageMenu(
   session: Session,
   models: Pick<ModelServices, "settings" | "spending" | "connections">,
   commands: CommandRunner,
+  replica: Pick<ReplicaControl, "status">,
   keyboard: CommandFocus,
 ): Promise<void> {
   const { spending } = models;
@@ -79,6 +94,7 @@ export async function showUsageMenu(
       command: "forge.recover",
     },
     { label: `$(comment-discussion) ${localize("Conversations")}`, command: "forge.openConversation" },
+    ...(await replicaItems(replica)),
     { label: localize("What fills the context: {0}", formatUsage(usage)), kind: vscode.QuickPickItemKind.Separator },
     ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
     { label: `$(circle-small-filled) ${budgetLine(manager)}` },

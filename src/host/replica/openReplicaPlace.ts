@@ -11,6 +11,7 @@ import {
 } from "../../core/replica/logReplica.ts";
 import { parseName, type KeyId } from "../../core/replica/objectNames.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 import { editorFetch } from "../editor/editorFetch.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { BucketPlace, ReplicaPlace, ReplicaSetup } from "./replicaSetup.ts";
@@ -49,7 +50,9 @@ async function openBucket(
 ): Promise<Result<OpenedPlace, ReplicaFailed>> {
   const keys = await secrets.bucketKeys(place, place.accessKeyId);
   if (keys === undefined) {
-    return err(replicaFailed("denied", `The secret storage has no secret of the access key ${place.accessKeyId}.`));
+    return err(
+      replicaFailed("denied", localize("This machine has no secret of the access key {0}.", place.accessKeyId)),
+    );
   }
   const { S3Replica } = await import("../../adapters/s3/s3Replica.ts");
   const objects = new S3Replica(place, keys, { clock, fetch: editorFetch });

@@ -7,6 +7,7 @@ import { type LogReplica, replicaFailed, type ReplicaFailed } from "../../core/r
 import { isProbeName, parseName, probeName } from "../../core/replica/objectNames.ts";
 import { type PlaceRefused, stateOf } from "../../core/replica/replicaRoot.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { OpenedPlace } from "./openReplicaPlace.ts";
 import type { PlaceAbilities } from "./replicaSetup.ts";
 
@@ -20,8 +21,8 @@ const MOST_NAMES = 3;
 /** Lists of some stores lag. */
 const LISTS = 5;
 const BETWEEN_LISTS_MS = 1_000;
-const FIRST = new TextEncoder().encode("Forge tests what this place can do. (1)");
-const SECOND = new TextEncoder().encode("Forge tests what this place can do. (2)");
+const FIRST = new TextEncoder().encode("forge-probe-1");
+const SECOND = new TextEncoder().encode("forge-probe-2");
 
 /** `random` names what is put for the test and removed afterwards. */
 export async function checkPlace(
@@ -116,7 +117,11 @@ async function listsProbe(
     if (found.has(name)) return ok(undefined);
     await new Promise<void>((resolve) => void clock.after(BETWEEN_LISTS_MS, resolve));
   }
-  return err(replicaFailed("unexpected", "What was put there is not in its list."));
+  return err(notListed());
+}
+
+export function notListed(): ReplicaFailed {
+  return replicaFailed("unexpected", localize("What was put there is not in its list."));
 }
 
 function isSame(bytes: Uint8Array | undefined, expected: Uint8Array): boolean {

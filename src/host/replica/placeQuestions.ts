@@ -106,7 +106,7 @@ async function askForBucket(before: BucketPlace | undefined): Promise<ChosenPlac
 /** The secret goes to the secret storage, and in no other form to the place than as signatures. */
 async function askForBucketKeys(before = ""): Promise<S3Keys | undefined> {
   const refusal = (text: string): string | undefined =>
-    /^\S+$/.test(text) ? undefined : localize("Enter it without blanks, as your provider shows it.");
+    text === "" ? localize("Enter it as your provider shows it.") : undefined;
   const accessKeyId = await askText({
     title: localize("Forge: Access Key of the Bucket"),
     prompt: localize("The access key's ID. Best is one for this machine alone, with rights for this prefix alone"),

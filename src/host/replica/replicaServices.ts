@@ -4,12 +4,7 @@ import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Cancelled } from "../../core/errors.ts";
-import {
-  type LogReplica,
-  replicaFailed,
-  type ReplicaFailed,
-  type ReplicaResult,
-} from "../../core/replica/logReplica.ts";
+import { type LogReplica, type ReplicaFailed, type ReplicaResult } from "../../core/replica/logReplica.ts";
 import {
   type RootGone,
   type RootKey,
@@ -25,6 +20,7 @@ import type { Secrets } from "../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { explainReplica, type ReplicaPhase, type ReplicaProblem } from "../words/explainReplica.ts";
 import { openReplicaPlace, type OpenPlace } from "./openReplicaPlace.ts";
+import { notListed } from "./placeCheck.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
 import type { ReplicaPlace, ReplicaSetup, ReplicaSetupFile, RootInPlace } from "./replicaSetup.ts";
 import { namedPlace } from "./statusTexts.ts";
@@ -63,7 +59,7 @@ export async function markedRoot(services: RootServices, key: RootKey): Promise<
   const own = objects.value.filter(({ root }) => root === key.id);
   // Passphrases change more often.
   const marker = (own.find(({ kind }) => kind === "recovery") ?? own[0])?.name;
-  if (marker === undefined) return err(replicaFailed("unexpected", "What was put there is not in its list."));
+  if (marker === undefined) return err(notListed());
   return ok({ key, root: key.id, marker, hasOtherRoots: own.length < objects.value.length });
 }
 
@@ -72,7 +68,10 @@ export interface OpenedRoot {
   readonly services: RootServices;
 }
 
-/** The place that is set up, and its root key. */
+/**
+ * The place that is set up, and its root key. Fails if it is not there now. What marks it may be deleted afterwards: run
+ * while replication is stopped.
+ */
 export async function openSetup(
   { secrets, clock, open }: Pick<ReplicaServices, "secrets" | "clock" | "open">,
   setup: ReplicaSetup,
@@ -81,7 +80,24 @@ export async function openSetup(
   const root = await secrets.rootKey(setup.root);
   if (root === undefined) return err({ code: "ROOT_GONE" });
   const place = await openReplicaPlace(setup, secrets, clock, cancel, open);
-  return place.ok ? ok({ root, services: rootServices(place.value, cancel) }) : place;
+  if (!place.ok) return place;
+  const listed = await place.value.list("root/", () => undefined, cancel);
+  if (!listed.ok) return listed;
+  const unmarked = await open(setup.place, secrets, clock);
+  return unmarked.ok ? ok({ root, services: rootServices(unmarked.value.objects, cancel) }) : unmarked;
+}
+
+/** Runs `work` while replication is stopped; it goes on afterwards with what is set up then. */
+export async function whileStopped<T>(
+  { control }: Pick<ReplicaServices, "control">,
+  work: () => Promise<T>,
+): Promise<T> {
+  await control.stop();
+  try {
+    return await work();
+  } finally {
+    await control.start();
+  }
 }
 
 /** Says nothing of what the user cancelled. */

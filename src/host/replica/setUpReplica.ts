@@ -19,7 +19,14 @@ import type { OpenedPlace } from "./openReplicaPlace.ts";
 import { type CheckedPlace, checkPlace, type PlaceFailure } from "./placeCheck.ts";
 import { askForPlace, type ChosenPlace } from "./placeQuestions.ts";
 import { followFirstSending } from "./firstSending.ts";
-import { markedRoot, type MarkedRoot, rootServices, type ReplicaServices, warnOf } from "./replicaServices.ts";
+import {
+  markedRoot,
+  type MarkedRoot,
+  rootServices,
+  type ReplicaServices,
+  warnOf,
+  whileStopped,
+} from "./replicaServices.ts";
 import { machineName, type ReplicaPlace, type ReplicaSetup } from "./replicaSetup.ts";
 import { askForNewSecrets, askForSecret, type NewSecrets } from "./secretQuestions.ts";
 import { namedPlace } from "./statusTexts.ts";
@@ -42,23 +49,24 @@ export async function setUpReplica(services: ReplicaServices, before?: ReplicaSe
   services.keyboard.afterPrompt();
   if (setup === undefined) return;
   const { tried, root, machine } = setup;
-  const done = await begin(services, tried, root, machine, before);
+  const done = await begin(services, tried, root, machine);
   if (!done.ok) {
     warnOf(done.error, tried.place, "setUp");
     return;
   }
   followFirstSending(services.control);
   const { name } = namedPlace(tried.place);
-  void showInformation(
-    localize(
-      "Conversations are kept in {0} now. That goes on in the background: Forge: Keep Conversations on Several Machines… shows how far it is.",
-      name,
-    ),
-  );
   if (done.value.hasOtherRoots) {
     void showWarning(
       localize(
-        "{0} is also used with another passphrase, perhaps by somebody else or by mistake. Neither side can read the other's conversations.",
+        "Conversations are kept in {0} now. It is also used with another passphrase, perhaps by somebody else or by mistake: neither side can read the other's conversations.",
+        name,
+      ),
+    );
+  } else {
+    void showInformation(
+      localize(
+        "Conversations are kept in {0} now. That goes on in the background: Forge: Keep Conversations on Several Machines… shows how far it is.",
         name,
       ),
     );
@@ -178,9 +186,8 @@ async function begin(
   { place, keys, opened, checked }: TriedPlace,
   chosen: ChosenRoot,
   machine: string,
-  before: ReplicaSetup | undefined,
 ): Promise<Result<{ readonly hasOtherRoots: boolean }, ReplicaFailed | StorageFailed | Cancelled>> {
-  const { control, secrets, setups, clock } = services;
+  const { secrets, setups, clock } = services;
   const made = await withDelayedProgress(localize("Setting up…"), (cancel) =>
     rootIn(rootServices(opened.objects, cancel), chosen),
   );
@@ -188,13 +195,14 @@ async function begin(
   const { key, root, marker, hasOtherRoots } = made.value;
   if (keys !== undefined && place.kind === "bucket") await secrets.saveBucketKeys(place, keys);
   await secrets.saveRootKey(key);
-  if (before !== undefined) await control.stop();
   const { refusesSecond, deletesAll } = checked;
   const sinceMs = clock.nowMs();
   const setup: ReplicaSetup = { place, root, marker, machine, refusesSecond, deletesAll, sinceMs };
-  const written = await setups.write(setup);
-  if (written.ok) await secrets.forgetReplica({ root, ...(place.kind === "bucket" ? { bucket: place } : {}) });
-  await control.start();
+  const written = await whileStopped(services, async () => {
+    const result = await setups.write(setup);
+    if (result.ok) await secrets.forgetReplica({ root, ...(place.kind === "bucket" ? { bucket: place } : {}) });
+    return result;
+  });
   return written.ok ? ok({ hasOtherRoots }) : written;
 }
 

@@ -14,6 +14,7 @@ import type { KeyCommands } from "../../../src/host/pickers/keyCommands.ts";
 import type { ModelPicker } from "../../../src/host/pickers/modelPicker.ts";
 import type { OllamaCommands } from "../../../src/host/pickers/ollamaCommands.ts";
 import type { ServerCommands } from "../../../src/host/pickers/serverCommands.ts";
+import { OFF_REPLICA } from "../../../src/host/replica/offReplica.ts";
 import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
@@ -197,7 +198,7 @@ describe("keyboard focus after a command's questions", () => {
 
   it("stays with the pickers opened from the usage menu", async () => {
     const strategies = "Forge: Strategy of This Conversation";
-    const choosing = commands.showUsageMenu(session, models(), runner, keyboard);
+    const choosing = commands.showUsageMenu(session, models(), runner, OFF_REPLICA, keyboard);
     await take("Forge: Context", "Strategy");
     await give(strategies);
     await choosing;

@@ -21,6 +21,8 @@ interface Open {
   readonly options?: unknown;
   /** Items listed now. */
   readonly items: () => readonly Item[];
+  /** Why the answer was refused. */
+  readonly refusal?: () => string | undefined;
   /** Types into its field. */
   readonly type?: (text: string) => void;
   /** Answers with an item, a text or a button; `undefined` cancels. */
@@ -65,6 +67,12 @@ export async function optionsOf(title: string): Promise<unknown> {
 export async function type(title: string, text: string): Promise<void> {
   await whenTrue(() => open?.title === title);
   open?.type?.(text);
+}
+
+/** Waits until an answer to the question with this title is refused, and returns why. */
+export async function refusalOf(title: string): Promise<string> {
+  await whenTrue(() => open?.title === title && (open.refusal?.() ?? "") !== "");
+  return open?.refusal?.() ?? "";
 }
 
 /** Waits for a question with this title, and answers with a text or a button; `undefined` cancels. */
@@ -119,6 +127,7 @@ class Box {
     begin({
       title: this.title,
       items: () => this.items,
+      refusal: () => this.validationMessage,
       type: (text) => {
         this.value = text;
         for (const listener of this.#listeners.value) listener();
@@ -163,6 +172,7 @@ const editor = {
     showQuickPick: (items: readonly Item[], options?: object) => ask(titleOf(options), items),
     showInputBox: (options?: object) => ask(titleOf(options)),
     showSaveDialog: (options?: object) => ask(titleOf(options), [], options),
+    showOpenDialog: (options?: object) => ask(titleOf(options), [], options),
     showWarningMessage: (text: string, options?: unknown) => ask(text, [], options),
     showInformationMessage: (text: string, options?: unknown) => ask(text, [], options),
     withProgress: ({ title = "" }: { readonly title?: string }, work: (progress: object, token: object) => unknown) => {
@@ -173,6 +183,7 @@ const editor = {
       return work({ report }, { onCancellationRequested });
     },
   },
+  env: { clipboard: { writeText: (text: string) => Promise.resolve(void happened.push(`copied ${text}`)) } },
   commands: { executeCommand: () => Promise.resolve() },
   l10n: {},
   workspace: {
@@ -199,7 +210,7 @@ const editor = {
     joinPath: ({ fsPath }: { readonly fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }),
   },
   ThemeIcon,
-  ProgressLocation: { Notification: 15 },
+  ProgressLocation: { Notification: 15, Window: 10 },
   ConfigurationTarget: { Global: 1 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
 };

@@ -6,8 +6,8 @@ import { forgetLastConversations } from "../../../adapters/node/lastConversation
 import { eraseOldForkFiles } from "../../../adapters/node/crashCleanup.ts";
 import { isReplicaSetUp, noteGone } from "../../../adapters/node/replica/goneConversations.ts";
 import { eraseConversation, eraseEverything, eraseTrash, type TrashPlaces } from "../../../adapters/node/trash.ts";
-import type { ForgeError } from "../../../core/errors.ts";
-import { ok } from "../../../core/result.ts";
+import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
+import { ok, type Result } from "../../../core/result.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import type { Conversations } from "../conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
@@ -22,6 +22,9 @@ import { showWarning } from "../../editor/boxes/messages.ts";
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
 const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
+const STAYS_IN_REPLICA = localize(
+  "What is kept for your other machines stays there, and this machine no longer takes part. To delete that, too, cancel, and run Forge: Keep Conversations on Several Machines… first.",
+);
 const NO_UNDO = localize("This cannot be undone.");
 
 /** Confirms the erasure of a conversation in the trash. */
@@ -86,11 +89,19 @@ function storageOf({ trash }: TrashPlaces): string {
   return path.dirname(trash);
 }
 
+/** Where other machines have the conversations, too. */
+interface ErasableReplica {
+  readonly isSetUp: boolean;
+  /** Has this machine take no part any more. */
+  forget(): Promise<Result<void, StorageFailed>>;
+}
+
 /** Erases all conversations, including the trash, after a confirmation, which also offers to erase the API keys. */
 export async function askToEraseEverything(
   conversations: Conversations,
   { secrets, spending, counting }: Pick<ModelServices, "secrets" | "spending" | "counting">,
   storage: string,
+  replica: ErasableReplica,
 ): Promise<void> {
   const shown = (await conversations.list()).length;
   const trashed = (await conversations.list("trash")).length;
@@ -100,7 +111,12 @@ export async function askToEraseEverything(
     "1 API key in the secret storage stays unless you erase that, too.",
     "{0} API keys in the secret storage stay unless you erase those, too.",
   );
-  const sentences = [erasedText(shown, trashed), NO_UNDO, localize("Settings stay as they are.")];
+  const sentences = [
+    erasedText(shown, trashed),
+    NO_UNDO,
+    localize("Settings stay as they are."),
+    ...(replica.isSetUp ? [STAYS_IN_REPLICA] : []),
+  ];
   const answer = await ask(
     localize("Erase everything that was said in Forge?"),
     [...sentences, ...(keys === 0 ? [] : [ofKeys])].join(" "),
@@ -108,8 +124,10 @@ export async function askToEraseEverything(
     ...(keys === 0 ? [] : [ERASE_KEYS_TOO]),
   );
   if (answer === undefined) return;
+  // First, or what is erased would come back.
+  const disconnected = await replica.forget();
   if (answer === ERASE_KEYS_TOO) await secrets.forgetAll();
-  const failure = await eraseAll(conversations, spending, counting, storage);
+  const failure = disconnected.ok ? await eraseAll(conversations, spending, counting, storage) : disconnected.error;
   if (failure === undefined) return;
   warnOfRemaining((await conversations.list()).length + (await conversations.list("trash")).length, failure);
 }

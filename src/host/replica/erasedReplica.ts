@@ -1,0 +1,32 @@
+import type { StorageFailed } from "../../core/errors.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Secrets } from "../editor/secrets.ts";
+import type { ReplicaControl } from "./replicaControl.ts";
+
+/** Disconnects this machine when all its conversations are erased: the replica would bring them back. */
+export class ErasedReplica {
+  readonly #storage: string;
+  readonly #secrets: Secrets;
+  readonly #control: ReplicaControl;
+
+  /** `storage`: the extension's folder. */
+  constructor(storage: string, secrets: Secrets, control: ReplicaControl) {
+    this.#storage = storage;
+    this.#secrets = secrets;
+    this.#control = control;
+  }
+
+  get isSetUp(): boolean {
+    return this.#control.status.state !== "off";
+  }
+
+  /** What is at the place stays there. */
+  async forget(): Promise<Result<void, StorageFailed>> {
+    if (!this.isSetUp) return ok(undefined);
+    const { ReplicaSetupFile } = await import("./replicaSetup.ts");
+    await this.#control.stop();
+    const deleted = await new ReplicaSetupFile(this.#storage).delete();
+    await this.#secrets.forgetReplica();
+    return deleted;
+  }
+}
