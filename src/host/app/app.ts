@@ -49,8 +49,6 @@ import { LazyReplication } from "../replica/lazyReplication.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import { lazy } from "../background/lazy.ts";
-import { OFF_REPLICA } from "../replica/offReplica.ts";
-import type { ReplicaControl } from "../replica/replicaControl.ts";
 import { openInEditor } from "../view/revealMessage.ts";
 import { Presenter } from "../view/presenter.ts";
 import { WindowSources } from "../view/windowSources.ts";
@@ -201,8 +199,6 @@ export class ForgeApp implements vscode.Disposable {
     });
     const badge = new UnreadBadge(active, views);
 
-    const replica: ReplicaControl = OFF_REPLICA;
-
     // Handlers of user actions.
     const attaching = new AttachmentHandler(
       folders.dist,
@@ -213,7 +209,17 @@ export class ForgeApp implements vscode.Disposable {
     );
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
     const commandsOf = (keyboard: CommandFocus): UserCommands =>
-      new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, replica, keyboard);
+      new UserCommands(
+        window,
+        models,
+        conversations,
+        presenter,
+        contextPresenter,
+        attaching,
+        pages,
+        replication,
+        keyboard,
+      );
     const chatKeyboard = new ChatCommandFocus(views);
     const commands = commandsOf(chatKeyboard);
     const { modelPicker } = commands;
@@ -231,7 +237,7 @@ export class ForgeApp implements vscode.Disposable {
         documents,
         views,
         commands,
-        replica,
+        replication,
         chatKeyboard,
       ),
       find: new FindInConversation(openInEditor),
@@ -317,14 +323,14 @@ export class ForgeApp implements vscode.Disposable {
     const replicaNotices = lazy(async () => {
       const { ReplicaNotices } = await import("../replica/replicaNotices.ts");
       const { ReplicaSetupFile } = await import("../replica/replicaSetup.ts");
-      const notices = new ReplicaNotices(replica, new ReplicaSetupFile(folders.storage), presenter);
+      const notices = new ReplicaNotices(replication, new ReplicaSetupFile(folders.storage), presenter);
       context.subscriptions.push(notices);
       return notices;
     });
     const tellOfReplica = async (): Promise<void> => {
       await (await replicaNotices()).update();
     };
-    replica.onDidChange(() => {
+    replication.onDidChange(() => {
       tellOfReplica().catch(bugs.report);
     });
     tools.terminals.onDidClose(() => {

@@ -1,3 +1,4 @@
+import { isReplicaSetUp } from "../../adapters/node/replica/goneConversations.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Secrets } from "../editor/secrets.ts";
@@ -17,7 +18,7 @@ export class ErasedReplica {
   }
 
   get isSetUp(): boolean {
-    return this.#control.status.state !== "off";
+    return isReplicaSetUp(this.#storage);
   }
 
   /** What is at the place stays there. */

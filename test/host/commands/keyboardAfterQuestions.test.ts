@@ -14,7 +14,7 @@ import type { KeyCommands } from "../../../src/host/pickers/keyCommands.ts";
 import type { ModelPicker } from "../../../src/host/pickers/modelPicker.ts";
 import type { OllamaCommands } from "../../../src/host/pickers/ollamaCommands.ts";
 import type { ServerCommands } from "../../../src/host/pickers/serverCommands.ts";
-import { OFF_REPLICA } from "../../../src/host/replica/offReplica.ts";
+import { OFF_REPLICA } from "../../support/replica/offReplica.ts";
 import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
