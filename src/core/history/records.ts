@@ -6,7 +6,7 @@
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
 import type { Project } from "./project.ts";
-import type { GlobalId, SegmentInfo, SegmentRun } from "./segmentInfo.ts";
+import type { GlobalId, RecordPlace, SegmentInfo, SegmentRun } from "./segmentInfo.ts";
 import type { MessageRange, Summary, SummaryState } from "./summaries/summary.ts";
 
 /** The id of the message is the number of earlier messages. */
@@ -142,6 +142,9 @@ export interface SegmentRecord {
   readonly segment: SegmentInfo;
   /** Ascending, in both copies: which records here are which of the segment. */
   readonly runs: readonly SegmentRun[];
+  /** Of its messages and summaries here: a rescue that does not find the records themselves goes by that. */
+  readonly messages?: readonly RecordPlace[];
+  readonly summaries?: readonly RecordPlace[];
   /** Records here before this number are in segments, or concern this copy alone. Absent for those of other machines. */
   readonly publishedTo?: number;
   /** Messages that the segment erases: no copy keeps their text. */

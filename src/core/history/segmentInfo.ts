@@ -27,6 +27,9 @@ export interface SegmentRun {
   readonly count: number;
 }
 
+/** A record here, and the id of the message or the summary that it made. */
+export type RecordPlace = readonly [number: number, id: number];
+
 /** A record, the same in all copies. */
 export interface GlobalId {
   readonly segment: ObjectHash;

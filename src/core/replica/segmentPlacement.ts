@@ -13,6 +13,7 @@ import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts"
 import type { HistoryEntry } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
+import { RecordPlaces } from "./recordPlaces.ts";
 import { scrubbed } from "./scrubbing.ts";
 import type { SegmentContent } from "./segmentContent.ts";
 import type {
@@ -60,6 +61,7 @@ class Placement {
   readonly #content: SegmentContent;
   readonly #records: ConversationRecord[] = [];
   readonly #runs: SegmentRun[] = [];
+  readonly #places = new RecordPlaces();
   /** By index in the segment. */
   readonly #messages = new Map<number, MessageId>();
   readonly #summaries = new Map<number, SummaryId>();
@@ -140,6 +142,7 @@ class Placement {
       kind: "segment",
       segment: { hash: this.#hash, ...this.#content.info },
       runs: this.#runs,
+      ...this.#places.ofSegment,
       ...(erases.length === 0 ? {} : { erases }),
     };
     const records = [segment, ...this.#records];
@@ -159,6 +162,7 @@ class Placement {
     this.#copy.history.apply(record);
     this.#records.push(record);
     if (index === undefined) return;
+    this.#places.add(record, number);
     const last = this.#runs.at(-1);
     if (last?.number === number - (last?.count ?? 0) && last.index === index - last.count)
       this.#runs.splice(-1, 1, { ...last, count: last.count + 1 });

@@ -10,6 +10,7 @@ import type { HistoryEntry } from "../message.ts";
 import { omit } from "../omit.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
+import { RecordPlaces } from "./recordPlaces.ts";
 import type { SegmentContent } from "./segmentContent.ts";
 import type { WireEntry, WireRecord, WireRef, WireRun } from "./wireRecord.ts";
 
@@ -35,6 +36,7 @@ export class SegmentWriter {
   readonly #copy: ConversationCopy;
   readonly #records: WireRecord[] = [];
   readonly #runs: SegmentRun[] = [];
+  readonly #places = new RecordPlaces();
   /** Index in the segment, by number of the record. */
   readonly #own = new Map<number, number>();
   readonly #segments: ObjectHash[] = [];
@@ -61,6 +63,7 @@ export class SegmentWriter {
     }
     const index = this.#records.length;
     this.#own.set(number, index);
+    this.#places.add(record, number);
     const last = this.#runs.at(-1);
     if (last !== undefined && last.number + last.count === number)
       this.#runs.splice(-1, 1, { ...last, count: last.count + 1 });
@@ -91,6 +94,7 @@ export class SegmentWriter {
         kind: "segment",
         segment: { hash, ...info },
         runs: this.#runs,
+        ...this.#places.ofSegment,
         publishedTo,
         ...(this.#erased.length === 0 ? {} : { erases: this.#erased.map((ref) => idOf(hash, ref)) }),
       }),
