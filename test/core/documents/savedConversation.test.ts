@@ -45,6 +45,22 @@ describe("a saved conversation", function () {
     );
   });
 
+  it("has no segments of a replica, nor has a fork: it is another conversation", async () => {
+    const conversation = richConversation();
+    const before = await saved(conversation);
+    const runs = [{ number: 0, index: 0, count: 1 }];
+    const info = { hash: "1", writer: "1", sequence: 0, epoch: 1, after: [], count: 1, machine: "laptop" };
+    conversation.store({ kind: "segment", segment: info, runs });
+    conversation.store({ kind: "segment", segment: { ...info, hash: "2" }, runs, publishedTo: 1 });
+    assert.equal(await saved(conversation), before);
+    const origin = { conversation: "here", title: "", message: 16 };
+    const fork = forkedRecords(conversation.records, forkOf(conversation.manager.history, messageId(16), origin, 0));
+    assert.deepEqual(
+      fork.filter(({ kind }) => kind === "segment"),
+      [],
+    );
+  });
+
   it("L6 names a model by its file; a fork keeps the path that the server knows", async () => {
     const path = "/home/ann/models/Smol.Q4_1.gguf";
     const conversation = new TestConversation();
