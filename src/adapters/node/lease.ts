@@ -98,7 +98,7 @@ export async function acquireLease(
   }
 }
 
-/** Whether the folder is free, or soon will be, held by this process, or by another one. Rejects if it cannot be read. */
+/** State of the folder: free, or soon to be; held by this process, or by another one. Rejects if it cannot be read. */
 export async function leaseState(
   folder: string,
   files: Files = nodeFiles,
