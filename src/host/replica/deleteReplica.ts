@@ -10,8 +10,7 @@ import { CANCELLED } from "../../core/errors.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { showInformation, showWarning } from "../editor/boxes/messages.ts";
 import { explainReplica } from "../words/explainReplica.ts";
-import { openReplicaPlace } from "./openReplicaPlace.ts";
-import { type ReplicaServices, warnOf } from "./replicaServices.ts";
+import { placeOf, type ReplicaServices, warnOf } from "./replicaServices.ts";
 import type { ReplicaSetup } from "./replicaSetup.ts";
 import { namedPlace } from "./statusTexts.ts";
 
@@ -51,7 +50,7 @@ export async function stopAndDelete(services: ReplicaServices, setup: ReplicaSet
   services.keyboard.afterPrompt();
   if (answer !== stop) return;
   // Before its keys are forgotten.
-  const opened = await openReplicaPlace(setup, services.secrets, services.clock, NEVER, services.open);
+  const opened = await placeOf(services, setup, NEVER);
   if (!opened.ok) {
     warnOf(opened.error, setup.place, "running");
     return;

@@ -1,6 +1,7 @@
 /** The command "Keep Conversations on Several Machines…": sets it up, or shows its state and what can be done. */
 
 import type { Clock } from "../../core/clock.ts";
+import type { SecretKey } from "../../core/replica/replicaRoot.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { showWarning } from "../editor/boxes/messages.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
@@ -10,7 +11,7 @@ import { explainReplica } from "../words/explainReplica.ts";
 import { openPlace, type OpenPlace } from "./openReplicaPlace.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
 import { showReplicaMenu } from "./replicaMenu.ts";
-import type { ReplicaServices } from "./replicaServices.ts";
+import { slowKey, type ReplicaServices } from "./replicaServices.ts";
 import { ReplicaSetupFile } from "./replicaSetup.ts";
 import { setUpReplica } from "./setUpReplica.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -28,9 +29,10 @@ export class ReplicaCommands {
     documents: Pick<ReadOnlyDocuments, "show">,
     keyboard: CommandFocus,
     open: OpenPlace = openPlace,
+    secretKey: SecretKey = slowKey,
   ) {
     const setups = new ReplicaSetupFile(storage);
-    this.#services = { setups, secrets, clock, control, conversations, documents, keyboard, open };
+    this.#services = { setups, secrets, clock, control, conversations, documents, keyboard, open, secretKey };
   }
 
   async run(): Promise<void> {

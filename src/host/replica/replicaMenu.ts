@@ -176,7 +176,7 @@ const enterSecret: Act = async (services, setup) => {
   const { open, secrets, clock, keyboard } = services;
   const { place } = setup;
   const opened = await open(place, secrets, clock);
-  const ofRoot = opened.ok ? rootServices(opened.value.objects, NEVER) : undefined;
+  const ofRoot = opened.ok ? rootServices(services, opened.value.objects, NEVER) : undefined;
   const root = ofRoot && (await askForSecret(namedPlace(place), ofRoot));
   keyboard.afterPrompt();
   if (!opened.ok) warnOf(opened.error, place, "running");

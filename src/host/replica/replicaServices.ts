@@ -34,6 +34,7 @@ export interface ReplicaServices {
   readonly documents: Pick<ReadOnlyDocuments, "show">;
   readonly keyboard: CommandFocus;
   readonly open: OpenPlace;
+  readonly secretKey: SecretKey;
 }
 
 /** Loads the library with the first secret. */
@@ -42,8 +43,12 @@ export const slowKey: SecretKey = async (secret, salt, cost) => {
   return passphraseKey(secret, salt, cost);
 };
 
-export function rootServices(place: LogReplica, cancel: CancelSignal): RootServices {
-  return { place, cipher: objectCipher, secretKey: slowKey, cancel };
+export function rootServices(
+  { secretKey }: Pick<ReplicaServices, "secretKey">,
+  place: LogReplica,
+  cancel: CancelSignal,
+): RootServices {
+  return { place, cipher: objectCipher, secretKey, cancel };
 }
 
 export interface MarkedRoot extends RootInPlace {
@@ -68,23 +73,32 @@ export interface OpenedRoot {
   readonly services: RootServices;
 }
 
-/**
- * The place that is set up, and its root key. Fails if it is not there now. What marks it may be deleted afterwards: run
- * while replication is stopped.
- */
-export async function openSetup(
-  { secrets, clock, open }: Pick<ReplicaServices, "secrets" | "clock" | "open">,
+type PlaceServices = Pick<ReplicaServices, "secrets" | "clock" | "open">;
+
+/** The place that is set up, if it is there now. What marks it may be deleted in it: run while replication is stopped. */
+export async function placeOf(
+  { secrets, clock, open }: PlaceServices,
   setup: ReplicaSetup,
   cancel: CancelSignal,
-): Promise<Result<OpenedRoot, ReplicaFailed | RootGone | Cancelled>> {
-  const root = await secrets.rootKey(setup.root);
-  if (root === undefined) return err({ code: "ROOT_GONE" });
+): Promise<ReplicaResult<LogReplica>> {
   const place = await openReplicaPlace(setup, secrets, clock, cancel, open);
   if (!place.ok) return place;
   const listed = await place.value.list("root/", () => undefined, cancel);
   if (!listed.ok) return listed;
   const unmarked = await open(setup.place, secrets, clock);
-  return unmarked.ok ? ok({ root, services: rootServices(unmarked.value.objects, cancel) }) : unmarked;
+  return unmarked.ok ? ok(unmarked.value.objects) : unmarked;
+}
+
+/** As {@link placeOf}, with the root key. */
+export async function openSetup(
+  services: PlaceServices & Pick<ReplicaServices, "secretKey">,
+  setup: ReplicaSetup,
+  cancel: CancelSignal,
+): Promise<Result<OpenedRoot, ReplicaFailed | RootGone | Cancelled>> {
+  const root = await services.secrets.rootKey(setup.root);
+  if (root === undefined) return err({ code: "ROOT_GONE" });
+  const place = await placeOf(services, setup, cancel);
+  return place.ok ? ok({ root, services: rootServices(services, place.value, cancel) }) : place;
 }
 
 /** Runs `work` while replication is stopped; it goes on afterwards with what is set up then. */

@@ -81,7 +81,7 @@ async function askForSetup(
   if (tried === undefined) return undefined;
   const machine = await askForMachine(before?.machine ?? hostname());
   if (machine === undefined) return undefined;
-  const root = await askForRoot(tried);
+  const root = await askForRoot(services, tried);
   if (root === undefined) return undefined;
   return (await agrees(services, tried)) ? { tried, root, machine: machineName(machine) } : undefined;
 }
@@ -130,12 +130,15 @@ export function askForMachine(before: string): Promise<string | undefined> {
   });
 }
 
-async function askForRoot({ place, opened, checked }: TriedPlace): Promise<ChosenRoot | undefined> {
+async function askForRoot(
+  services: ReplicaServices,
+  { place, opened, checked }: TriedPlace,
+): Promise<ChosenRoot | undefined> {
   if (checked.state === "empty") {
     const secrets = await askForNewSecrets();
     return secrets && { kind: "new", secrets };
   }
-  const root = await askForSecret(namedPlace(place), rootServices(opened.objects, NEVER));
+  const root = await askForSecret(namedPlace(place), rootServices(services, opened.objects, NEVER));
   if (root?.ok === false) warnOf(root.error, place, "setUp");
   return root?.ok === true ? { kind: "opened", root: root.value } : undefined;
 }
@@ -189,7 +192,7 @@ async function begin(
 ): Promise<Result<{ readonly hasOtherRoots: boolean }, ReplicaFailed | StorageFailed | Cancelled>> {
   const { secrets, setups, clock } = services;
   const made = await withDelayedProgress(localize("Setting up…"), (cancel) =>
-    rootIn(rootServices(opened.objects, cancel), chosen),
+    rootIn(rootServices(services, opened.objects, cancel), chosen),
   );
   if (!made.ok) return made;
   const { key, root, marker, hasOtherRoots } = made.value;

@@ -52,6 +52,7 @@ describe("33.5 setting up the replica", () => {
   const objects = (): Promise<readonly string[]> => namesIn(new ReplicaFolder(desk.folder));
 
   it("puts the root into an empty folder, after what will be sent was shown, and begins", async () => {
+    desk.secretKey = undefined;
     writeFileSync(join(desk.folder, ".stignore"), "");
     const running = desk.run();
     await desk.chooseFolder();

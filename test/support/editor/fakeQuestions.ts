@@ -167,6 +167,10 @@ class ThemeIcon {
 
 const editor = {
   window: {
+    createStatusBarItem: (id: string) => ({
+      show: () => void happened.push(`shown ${id}`),
+      dispose: () => void happened.push(`gone ${id}`),
+    }),
     createQuickPick: () => new Box(),
     createInputBox: () => new Box(),
     showQuickPick: (items: readonly Item[], options?: object) => ask(titleOf(options), items),
@@ -212,6 +216,7 @@ const editor = {
   ThemeIcon,
   ProgressLocation: { Notification: 15, Window: 10 },
   ConfigurationTarget: { Global: 1 },
+  StatusBarAlignment: { Left: 1, Right: 2 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
 };
 

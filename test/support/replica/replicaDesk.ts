@@ -7,7 +7,7 @@ import { passphraseKey } from "../../../src/adapters/argon2/passphraseKey.ts";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
 import { ReplicaFolder } from "../../../src/adapters/node/replica/replicaFolder.ts";
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
-import { createRoot, openRoot, type RootServices } from "../../../src/core/replica/replicaRoot.ts";
+import { createRoot, openRoot, type RootServices, type SecretKey } from "../../../src/core/replica/replicaRoot.ts";
 import { Secrets } from "../../../src/host/editor/secrets.ts";
 import { ReplicaSetupFile, type ReplicaSetup } from "../../../src/host/replica/replicaSetup.ts";
 import type { OpenPlace } from "../../../src/host/replica/openReplicaPlace.ts";
@@ -19,6 +19,9 @@ import { NEVER_CANCELLED } from "./replicaFaults.ts";
 export const PASSPHRASE = "correct horse battery staple";
 export const SET_UP = "Forge: Keep Conversations on Several Machines";
 export const MENU = "Forge: Conversations on Several Machines";
+
+const CHEAP = { memoryKib: 8, iterations: 1, parallelism: 1 };
+const cheapKey: SecretKey = (secret, salt) => passphraseKey(secret, salt, CHEAP);
 
 export class ReplicaDesk {
   readonly control = new FakeControl();
@@ -32,6 +35,8 @@ export class ReplicaDesk {
   conversations: readonly { readonly sizeBytes: number }[] = [{ sizeBytes: 1_500_000 }, { sizeBytes: 2_500_000 }];
   /** In place of the product's own. */
   open: OpenPlace | undefined;
+  /** Cheap, unless a test wants the product's own. */
+  secretKey: SecretKey | undefined = cheapKey;
   readonly #storage: string;
 
   constructor(temporary: string) {
@@ -53,7 +58,6 @@ export class ReplicaDesk {
     const conversations = { list } as ConstructorParameters<typeof ReplicaCommands>[4];
     const documents = { show: (text: { name: string; text: string }) => Promise.resolve(void this.shown.push(text)) };
     const keyboard = { afterPrompt: () => void happened.push("keyboard"), focusComposer: () => undefined };
-    const open = this.open === undefined ? [] : [this.open];
     await new ReplicaCommands(
       this.#storage,
       this.secrets,
@@ -62,7 +66,8 @@ export class ReplicaDesk {
       conversations,
       documents,
       keyboard,
-      ...open,
+      this.open,
+      this.secretKey,
     ).run();
   }
 
@@ -100,7 +105,10 @@ export class ReplicaDesk {
 
   /** Ids of the roots in the folder that a secret opens. */
   async opens(secret: string): Promise<string | undefined> {
-    const opened = await openRoot(rootServicesAt(new ReplicaFolder(this.folder)), secret);
+    const opened = await openRoot(
+      { ...rootServicesAt(new ReplicaFolder(this.folder)), secretKey: this.secretKey ?? passphraseKey },
+      secret,
+    );
     return opened.ok ? opened.value.id : undefined;
   }
 
@@ -117,7 +125,7 @@ export class ReplicaDesk {
 }
 
 export function rootServicesAt(place: LogReplica): RootServices {
-  return { place, cipher: objectCipher, secretKey: passphraseKey, cancel: NEVER_CANCELLED };
+  return { place, cipher: objectCipher, secretKey: cheapKey, cancel: NEVER_CANCELLED };
 }
 
 /** Sorted. */
