@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { useModelSession } from "./support/modelSession.ts";
+import { filesWith } from "./support/storedFiles.ts";
+import {
+  answerInput,
+  closePicker,
+  dialog,
+  entries,
+  nameFile,
+  pick,
+  quickInput,
+  runCommand,
+  screenshot,
+  toast,
+} from "./support/workbench.ts";
+
+const COMMAND = "Forge: Keep Conversations on Several Machines…";
+const PASSPHRASE = "correct horse battery staple";
+
+describe("33.5 the replica in the editor", () => {
+  let page: Page;
+  let chat: Frame;
+  const session = useModelSession("replica", { "forge.provider": "openaiCompatible" });
+  before(async () => {
+    ({ page, chat } = await session.openChat());
+  });
+
+  async function answerTitled(title: string, text: string): Promise<void> {
+    await quickInput(page).getByText(title, { exact: true }).waitFor();
+    await answerInput(page, text);
+  }
+
+  it("is set up with a folder, has a menu, and is stopped", async function () {
+    this.timeout(240_000);
+    await session.talk(chat, "The heron stands in the shallows.");
+    const folder = path.join(session.server.runDirectory, "Dropbox");
+    mkdirSync(folder);
+    await runCommand(page, COMMAND);
+    await entries(page, "A bucket").waitFor();
+    await screenshot(page, "replica-place");
+    await pick(page, "A folder");
+    await nameFile(page, "Forge: Folder for Conversations", folder);
+    await answerTitled("Forge: Name of This Machine", "desktop");
+    await answerTitled("Forge: New Passphrase", "too short");
+    await quickInput(page).getByText("Too short: 12 characters at least").waitFor();
+    await screenshot(page, "replica-passphrase");
+    await answerTitled("Forge: New Passphrase", PASSPHRASE);
+    await answerTitled("Forge: New Passphrase Once More", PASSPHRASE);
+    await dialog(page).getByText("Recovery code: ").waitFor();
+    await screenshot(page, "replica-code");
+    await dialog(page).getByRole("button", { name: "I Have Kept It" }).click();
+    await dialog(page).getByText("Send the conversation").waitFor();
+    await screenshot(page, "replica-consent");
+    assert.deepEqual(readdirSync(folder), ["probe"], "nothing was sent before");
+    await dialog(page).getByRole("button", { name: "Begin" }).click();
+    await toast(page, "Conversations are kept in").waitFor();
+    const storage = session.server.globalStorage("forge-chat.forge");
+    const setup: unknown = JSON.parse(readFileSync(path.join(storage, "replica", "setup.json"), "utf8"));
+    assert.equal((setup as { readonly machine: string }).machine, "desktop");
+    assert.equal(readdirSync(path.join(folder, "root")).length, 2);
+    await runCommand(page, COMMAND);
+    await entries(page, "Take Away a Lost Machine's Access").waitFor();
+    await screenshot(page, "replica-menu");
+    await closePicker(page);
+    await runCommand(page, COMMAND);
+    await pick(page, "keeps everything here and there");
+    await toast(page, "Stopped. Your conversations are on this machine").waitFor();
+    assert.deepEqual(readdirSync(path.join(storage, "replica")), []);
+    assert.deepEqual([filesWith(folder, "heron"), filesWith(folder, "staple")], [[], []]);
+  });
+});
