@@ -23,9 +23,7 @@ const TEMPORARY_KEY = "ASIA";
 export async function askForPlace(before?: ReplicaPlace): Promise<ChosenPlace | undefined> {
   const folder = {
     label: `$(folder) ${localize("A folder")}`,
-    detail: localize(
-      "That something else synchronizes or mounts: Dropbox, OneDrive, iCloud, Syncthing, a network share, a container's mount",
-    ),
+    detail: localize("Synchronized or mounted: Dropbox, OneDrive, iCloud, Syncthing, a share"),
     kindOfPlace: "folder",
   } as const;
   const bucket = {
@@ -36,7 +34,7 @@ export async function askForPlace(before?: ReplicaPlace): Promise<ChosenPlace | 
   const items = before?.kind === "bucket" ? [bucket, folder] : [folder, bucket];
   const picked = await vscode.window.showQuickPick(inList(items), {
     title: TITLE,
-    placeHolder: localize("Where can all your machines get at them? They are encrypted before they leave this one"),
+    placeHolder: localize("A place that all your machines reach; only encrypted data goes there"),
   });
   if (picked === undefined) return undefined;
   if (picked.kindOfPlace === "bucket") return askForBucket(before?.kind === "bucket" ? before : undefined);

@@ -10,7 +10,7 @@ import type { Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { withDelayedProgress } from "../editor/boxes/delayedProgress.ts";
 import { inList } from "../editor/boxes/inList.ts";
-import { showInformation } from "../editor/boxes/messages.ts";
+import { showInformation, showWarning } from "../editor/boxes/messages.ts";
 import { needsMending } from "../words/explainReplica.ts";
 import { formatDate } from "../words/formatting.ts";
 import { type DeletionRights, showBucketPolicy } from "./bucketPolicy.ts";
@@ -54,7 +54,7 @@ function stateItems({ control, clock }: ReplicaServices, setup: ReplicaSetup): r
   return [
     {
       label: `$(${icon}) ${statusLine(status, clock.nowMs())}`,
-      ...(problem === undefined ? {} : { detail: problem }),
+      ...(problem === undefined ? {} : { detail: problem, act: showProblem }),
     },
     ...setAside,
     { label: `$(device-desktop) ${setup.machine}`, description: localize("since {0}", formatDate(setup.sinceMs)) },
@@ -114,6 +114,14 @@ const checkNow: Act = async ({ control, clock, keyboard }, { place }) => {
   const { status } = control;
   const problem = problemText(status, namedPlace(place));
   void showInformation(problem ?? `${statusLine(status, clock.nowMs())}.`);
+};
+
+/** A list shows one line of it. */
+const showProblem: Act = ({ control, keyboard }, { place }) => {
+  keyboard.afterPrompt();
+  const problem = problemText(control.status, namedPlace(place));
+  if (problem !== undefined) void showWarning(problem);
+  return Promise.resolve();
 };
 
 const changePassphrase: Act = async (services, setup) => {

@@ -15,14 +15,14 @@ const nameIn = (root: string, digit: string): string =>
 const MARKER = nameIn(ROOT, "a");
 const NO_KEYS = { bucketKeys: () => Promise.resolve(undefined) };
 
+const load = () => withQuestions(async () => import("../../../src/host/replica/openReplicaPlace.ts"));
+
 describe("The place of a setup", () => {
   let folder: string;
-  let open: typeof import("../../../src/host/replica/openReplicaPlace.ts").openReplicaPlace;
+  let open: Awaited<ReturnType<typeof load>>["openReplicaPlace"];
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "forge-place-"));
-    ({ openReplicaPlace: open } = await withQuestions(
-      async () => import("../../../src/host/replica/openReplicaPlace.ts"),
-    ));
+    ({ openReplicaPlace: open } = await load());
     await put(MARKER);
   });
   afterEach(() => {

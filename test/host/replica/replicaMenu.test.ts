@@ -95,8 +95,9 @@ describe("33.2 the menu of the replica", () => {
     };
     const running = desk.run();
     const items = await listed(MENU);
-    await give(MENU);
+    await take(MENU, "3 conversations wait");
     await running;
+    await give(`${desk.folder} is full. ${SAFE} Free some space where the folder is. It said: ENOSPC`);
     assert.deepEqual(
       items.slice(0, 4).map(({ label, detail }) => [label, detail]),
       [

@@ -140,7 +140,7 @@ describe("33 what a person is told of the replica", () => {
     setTranslations(readTable(tableFile("de")), "de");
     try {
       const german = texts();
-      assert.ok(german.every((text, at) => text !== english[at] && /sicher/.test(text)));
+      assert.ok(german.every((text, at) => text !== english[at] && text.includes("sicher")));
       assert.equal(new Set(german).size, new Set(english).size);
     } finally {
       setTranslations({});
