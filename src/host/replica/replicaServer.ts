@@ -78,6 +78,8 @@ export class ReplicaServer {
   /** Conversations here; `undefined`: not looked yet. */
   #here: Set<ConversationId> | undefined;
   #ownNews: readonly NewsName[] = [];
+  /** The keys are under another root now. */
+  #isOver = false;
   #seen: ReplicaState["seen"] | undefined;
   #open: { readonly id: ConversationId; readonly worked: WorkedConversation } | undefined;
 
@@ -107,6 +109,7 @@ export class ReplicaServer {
         if (!moved.ok) return moved;
         onProgress(++done, listed.value.conversations.size);
       }
+      this.#isOver = true;
       return ok(undefined);
     });
   }
@@ -115,6 +118,7 @@ export class ReplicaServer {
     { scope, open, sweeps, isFirst }: CheckRequest,
     onProgress: OnProgress,
   ): Promise<Result<CheckReport, CheckFailed>> {
+    if (this.#isOver) return err({ code: "CANCELLED" });
     await this.#closeOpen(open);
     const state = (this.#state ??= await readReplicaState(this.#folder, this.#start.root.id));
     const seen = (this.#seen ??= state.seen);
@@ -127,7 +131,8 @@ export class ReplicaServer {
       overview = await this.#look(isAll);
       if (!overview.ok) return overview;
     }
-    if (isAll && !overview.value.roots.has(this.#start.root.id)) return err({ code: "ROOT_GONE" });
+    // What is put under a root that is gone could be read by nobody else.
+    if (!overview.value.roots.has(this.#start.root.id)) return err({ code: "ROOT_GONE" });
     const fresh = freshNews(overview.value.news, seen, this.#start.machineId);
     this.#seen = fresh.seen;
     this.#ownNews = overview.value.news.filter(({ machine }) => machine === this.#start.machineId);
@@ -159,9 +164,9 @@ export class ReplicaServer {
     };
   }
 
-  /** Everything, or news and deletions alone. */
+  /** Everything, or news, deletions and roots alone. */
   async #look(isAll: boolean): Promise<ReplicaResult<PlaceOverview>> {
-    return isAll ? this.#list("", this.#never) : this.#list("news/", this.#never, "gone/");
+    return isAll ? this.#list("", this.#never) : this.#list("news/", this.#never, "gone/", "root/");
   }
 
   async #list(
