@@ -166,6 +166,23 @@ describe("full-text index", function () {
       store.close();
     });
 
+    it("finds what was said and indexed since the same was asked, and only what is before the given message", () => {
+      const store = open();
+      const ids = (before: number): readonly number[] => {
+        const found = store.searchRanked("the harbour master", { limit: 9, before: messageId(before) });
+        assert.ok(found.ok);
+        return found.value.map(({ id }) => Number(id));
+      };
+      const found: (readonly number[])[] = [];
+      for (let count = 0; count < 3; count++) {
+        store.commit([addMessage(2 * count, `The harbour of ward ${count}.`), addMessage(2 * count + 1, "x = {};")]);
+        store.fillIndex();
+        found.push(ids(99), ids(2), ids(99));
+      }
+      assert.deepEqual(found, [[0], [0], [0], [2, 0], [0], [2, 0], [4, 2, 0], [0], [4, 2, 0]]);
+      store.close();
+    });
+
     it("finds by the rarer words when the others are in thousands of messages", () => {
       const store = open();
       const texts = Array.from({ length: 6_000 }, (_, id) =>

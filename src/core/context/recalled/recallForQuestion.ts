@@ -81,7 +81,7 @@ export async function recallForQuestion(
 
 /** People say some things in the same words again and again, and these name no message. */
 async function withoutUsualSentences(query: string, sent: SentTexts, store: RecallPorts["store"]): Promise<string> {
-  const sentences = query.split(SENTENCE_ENDS).filter((sentence) => sentence.trim() !== "");
+  const sentences = query.split(SENTENCE_ENDS).filter((sentence) => searchWords(sentence).next().done !== true);
   if (sentences.length === 1 || sentences.length > MOST_SENTENCES) return query;
   const special: string[] = [];
   for (const sentence of sentences) {

@@ -26,9 +26,9 @@ export interface IndexedWords {
 }
 
 export interface NamedMessages {
-  /** Number of messages with the words. */
+  /** Number of messages with the words; at least the limit for a prefix that so many have. */
   readonly count: number;
-  /** Newest first, as many as asked for. */
+  /** Newest first, as many as asked for; not told for such a prefix. */
   readonly ids: readonly MessageId[];
 }
 
@@ -193,7 +193,7 @@ function* namedBy(
   const prefix = commonBeginning(term);
   if (prefix.length >= Math.min(SHORTEST_PREFIX, term.folded.length)) {
     const all = named({ words: [prefix], isPrefix: true }, end, MOST_CANDIDATES);
-    if (all === undefined || all.count <= MOST_CANDIDATES) return all && { ...all, isWhole: true };
+    if (all === undefined || all.count < MOST_CANDIDATES) return all && { ...all, isWhole: true };
     yield;
   }
   const { english, german } = term.stems;

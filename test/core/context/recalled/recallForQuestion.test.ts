@@ -43,6 +43,7 @@ interface Asked {
   readonly isHidden?: (id: number) => boolean;
   readonly known?: "all";
   readonly failing?: "search" | "read";
+  readonly searched?: (query: string) => void;
 }
 
 /** Numbers of the old messages that are recalled, the best first. */
@@ -73,8 +74,10 @@ async function recalled(question: string | Message, options: Asked = {}): Promis
     {
       counter: { count: (message) => Promise.resolve(testTokenCounter().countMessage(message)) },
       store: {
-        searchRanked: (...search) =>
-          options.failing === "search" ? Promise.resolve(failure) : store.searchRanked(...search),
+        searchRanked: (query, ranked) => {
+          options.searched?.(query);
+          return options.failing === "search" ? Promise.resolve(failure) : store.searchRanked(query, ranked);
+        },
         readMessages: (read) => (options.failing === "read" ? Promise.resolve(failure) : store.readMessages(read)),
       },
     },
@@ -116,6 +119,17 @@ describe("what is recalled for a question", () => {
     gauge,
   );
   finds("what a tool returned", "is the port still 5871?", "> port = 5871\n> mode = strict");
+
+  it("is not sought by what has no words, which would read every message", async () => {
+    const [usual, code, marks] = ["The customer of ward 77 insists on the contract clause.", "Is it SK-41?", '"""'];
+    const queries: string[] = [];
+    const searched = (query: string): void => void queries.push(query);
+    assert.deepEqual(await recalled([usual, marks, code].join("\n"), { searched }), [gauge]);
+    assert.deepEqual(queries, [[usual, marks, code].join("\n"), usual, code, code]);
+    queries.length = 0;
+    assert.deepEqual(await recalled([usual, marks].join("\n"), { searched }), []);
+    assert.ok(!queries.includes(marks), queries.join(" | "));
+  });
 
   it("is the passage of a long message", async () => {
     const [passage = "", ...others] = await recalled("What did Ilse Brandt say?");
