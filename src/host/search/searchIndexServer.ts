@@ -252,14 +252,17 @@ export class SearchIndexServer {
   }
 
   #source(): TextSource {
-    // Not by the list, which another window may have changed.
-    const isThere = (id: ConversationId): boolean => existsSync(join(this.#start.conversations, id));
+    const listed = this.#listed;
+    // The list may lack what another window has made.
+    const unlisted = [...this.#index.conversations.keys()].filter(
+      (id) => !listed.has(id) && existsSync(join(this.#start.conversations, id)),
+    );
     return {
-      conversations: new Set([...this.#listed.keys(), ...[...this.#index.conversations.keys()].filter(isThere)]),
+      conversations: new Set([...listed.keys(), ...unlisted]),
       open: (id, progress) => {
-        const listed = this.#listed.get(id);
-        const isKnown = listed?.recordCount !== undefined && isUpToDate(listed, progress);
-        if (listed?.isReadable !== true || isKnown) return undefined;
+        const one = this.#listed.get(id);
+        const isKnown = one?.recordCount !== undefined && isUpToDate(one, progress);
+        if (one?.isReadable !== true || isKnown) return undefined;
         const texts = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
         this.#reading = texts && { id, texts };
         return texts;
