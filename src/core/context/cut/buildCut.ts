@@ -95,6 +95,12 @@ export interface Partition {
   readonly leastStoryTokens: number;
 }
 
+/**
+ * Of the budget, for what was said before, beside tool results that would take all of it: those can be read again, and
+ * without the task, what was decided and what failed nobody knows what they were read for.
+ */
+const STORY_SHARE = 1 / 8;
+
 export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTokens">): CooperativeTask<Partition> {
   const { history, costs, budgetTokens, entries } = request;
   const preserved = preservedMessages(history, entries, request.preserveRecent);
@@ -102,7 +108,8 @@ export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTo
 
   const roots = history.usableSummaries(request.summaries);
   const summarizedTokens = sum(roots, ({ summary }) => compressible.tokensIn(summary.covers));
-  const looseTokens = compressible.tokensIn({ start: 0, end: entries }) - summarizedTokens;
+  const originalTokens = compressible.tokensIn({ start: 0, end: entries });
+  const looseTokens = originalTokens - summarizedTokens;
 
   const allocation = new DetailAllocation({
     originals: (range) => compressible.tokensIn(range),
@@ -113,10 +120,14 @@ export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTo
   const storyTokens = sum(roots, (node) => allocation.coarsest(node));
   const leastStoryTokens = Math.min(storyTokens + looseTokens, costs.smallestSummary);
 
-  // Reserved results are truncated only if the reserved part leaves no room for any story.
   const wholeTokens = sumOfParts(request.overhead) + sum(compressible.preserved, (entry) => costs.ofEntry(entry));
-  const excessTokens = wholeTokens + leastStoryTokens - budgetTokens;
-  const excerpts = planExcerpts(compressible.preserved, costs, { excessTokens, budgetTokens });
+  // Of the originals, so that a compaction changes no excerpt.
+  const wantedStoryTokens = Math.min(originalTokens, Math.floor(budgetTokens * STORY_SHARE));
+  const excerpts = planExcerpts(compressible.preserved, costs, {
+    excessTokens: wholeTokens + leastStoryTokens - budgetTokens,
+    excessWithStoryTokens: wholeTokens + Math.max(leastStoryTokens, wantedStoryTokens) - budgetTokens,
+    budgetTokens,
+  });
   const reservedTokens = wholeTokens - excerpts.savedTokens;
   return {
     compressible,

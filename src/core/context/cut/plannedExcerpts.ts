@@ -1,6 +1,7 @@
 /**
  * Preserved messages are sent unchanged or, if the request would not fit, as excerpts: tool results first, then answers,
  * calls, and what the user wrote or pasted, each the largest first; the newest message of the user last. Spec §4.1.
+ * Tool results are shortened, too, where they leave no room for what was said before.
  */
 
 import type { RequestPart } from "../../errors.ts";
@@ -38,26 +39,37 @@ interface Candidate {
 export function planExcerpts(
   entries: readonly HistoryEntry[],
   costs: TokenCosts,
-  need: { readonly excessTokens: number; readonly budgetTokens: number },
+  need: {
+    readonly excessTokens: number;
+    /** The same with a story that is more than a line: worth shortening what a tool can read again, and nothing else. */
+    readonly excessWithStoryTokens?: number;
+    readonly budgetTokens: number;
+  },
 ): PlannedExcerpts {
   const tokensOf = new Map<MessageId, number>();
-  let excess = need.excessTokens;
-  if (excess <= 0) return { tokensOf, savedTokens: 0 };
-  const shorten = ({ entry, whole, least }: Candidate, tokens: number): void => {
-    const now = tokensOf.get(entry.id) ?? whole;
-    const shortened = Math.max(tokens, least);
-    if (excess <= 0 || shortened >= now) return;
-    tokensOf.set(entry.id, shortened);
-    excess -= now - shortened;
+  const { excessTokens, excessWithStoryTokens = excessTokens } = need;
+  if (Math.max(excessTokens, excessWithStoryTokens) <= 0) return { tokensOf, savedTokens: 0 };
+  let saved = 0;
+  const tokensNow = ({ entry, whole }: Candidate): number => tokensOf.get(entry.id) ?? whole;
+  const shorten = (each: Candidate, tokens: number, excess: number): void => {
+    const now = tokensNow(each);
+    const shortened = Math.max(tokens, each.least);
+    if (saved >= excess || shortened >= now) return;
+    tokensOf.set(each.entry.id, shortened);
+    saved += now - shortened;
   };
   const ordered = candidatesIn(entries, costs);
   const usual = usualTokens(need.budgetTokens);
   const newest = ordered.find(({ rank }) => rank === NEWEST_RANK);
   const others = ordered.filter((each) => each !== newest);
-  for (const each of others) shorten(each, usual + costs.framingOf(each.entry));
-  for (const each of others) shorten(each, (tokensOf.get(each.entry.id) ?? each.whole) - excess);
-  if (newest !== undefined) shorten(newest, newest.whole - excess);
-  return { tokensOf, savedTokens: need.excessTokens - excess };
+  const usualOf = ({ entry }: Candidate): number => usual + costs.framingOf(entry);
+  for (const each of others) shorten(each, usualOf(each), excessTokens);
+  for (const each of others) shorten(each, tokensNow(each) - (excessTokens - saved), excessTokens);
+  if (newest !== undefined) shorten(newest, newest.whole - (excessTokens - saved), excessTokens);
+  for (const each of others.filter(({ entry }) => isToolResult(entry))) {
+    shorten(each, Math.max(usualOf(each), tokensNow(each) - (excessWithStoryTokens - saved)), excessWithStoryTokens);
+  }
+  return { tokensOf, savedTokens: saved };
 }
 
 /** A sixteenth of the budget: a few of them leave room for the rest. */

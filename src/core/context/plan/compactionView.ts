@@ -9,6 +9,7 @@ import { messageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { partition, type CutRequest } from "../cut/buildCut.ts";
+import { squeezedFrom } from "../summarization/squeezedSummaries.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
 import { sumOfParts } from "../tokenCosts.ts";
 
@@ -32,6 +33,8 @@ export interface ViewItem {
   readonly summaryKind?: SummaryKind;
   /** Has the user's own words. */
   readonly isEdited?: true;
+  /** Of a summary that was squeezed: the tokens of what it was made of. */
+  readonly squeezedFromTokens?: number;
   /** The plan that would make this summary. */
   readonly planned?: PlannedSpan;
 }
@@ -175,9 +178,9 @@ export function* compactionView(
     }
     return [first, last, messages];
   }
-  function* addSummary({
-    summary: { covers, level, kind, tokenCount, generatedBy },
-  }: SummaryNode): CooperativeTask<void> {
+  function* addSummary(node: SummaryNode): CooperativeTask<void> {
+    const { covers, level, kind, tokenCount, generatedBy } = node.summary;
+    const squeezedFromTokens = squeezedFrom(node, costs);
     const [first, last, messages] = yield* visibleIn(covers);
     if (first !== undefined && last !== undefined && compressible.tokensIn(covers) > 0) {
       items.push({
@@ -186,6 +189,7 @@ export function* compactionView(
         level,
         summaryKind: kind,
         ...(generatedBy === "user" ? { isEdited: true } : {}),
+        ...(squeezedFromTokens === undefined ? {} : { squeezedFromTokens }),
         tokens: costs.ofSummary(tokenCount),
         originalTokens: compressible.tokensIn(covers),
         messages,

@@ -3,11 +3,12 @@
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
-import { outermostInside } from "../../history/summaries/summaryForest.ts";
+import { outermostInside, type SummaryNode } from "../../history/summaries/summaryForest.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
 import { isPreserved, preservedMessages } from "../cut/preservedMessages.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
+import { squeezedFrom } from "./squeezedSummaries.ts";
 import { userMessageRoom, type UserMessageRoom } from "./userMessageRoom.ts";
 
 export type SummarySource =
@@ -64,27 +65,37 @@ export function* summarySources(
   let sourceTokens = 0;
   let originalTokens = 0;
   const slice = new Slice(MESSAGES_PER_SLICE);
-  function* addMessages(start: number, end: number, isSource: boolean): CooperativeTask<void> {
+  function* addMessages(start: number, end: number, as: "sent" | "told" | "covered"): CooperativeTask<void> {
     for (const entry of history.entries.slice(start, end)) {
       if (slice.isOver(1)) yield;
       if (!history.isVisible(entry)) continue;
       // Preserved messages are sources, too: when they are preserved no longer, the summary replaces them.
-      if (isSource) sources.push({ kind: "message", id: entry.id });
+      if (as !== "covered") sources.push({ kind: "message", id: entry.id });
       if (isPreserved(entry.id)) continue;
       const cost = costs.ofEntry(entry);
       originalTokens += cost;
-      if (isSource) sourceTokens += cost;
+      if (as === "sent") sourceTokens += cost;
     }
   }
-  const innerSummaries = level === 1 ? [] : outermostInside(covers, level, history.usableSummaries());
-  let at: number = covers.start;
-  for (const { summary } of innerSummaries) {
-    yield* addMessages(at, summary.covers.start, true);
-    sources.push({ kind: "summary", id: summary.id });
-    sourceTokens += costs.ofSummary(summary.tokenCount);
-    yield* addMessages(summary.covers.start, summary.covers.end, false);
-    at = summary.covers.end;
+  /** `told`: the request has a squeezed summary instead. */
+  function* addRange(
+    { start, end }: MessageRange,
+    nodes: readonly SummaryNode[],
+    as: "sent" | "told",
+  ): CooperativeTask<void> {
+    let at: number = start;
+    for (const node of nodes) {
+      const { id, covers, tokenCount } = node.summary;
+      yield* addMessages(at, covers.start, as);
+      if (as === "sent") sourceTokens += costs.ofSummary(tokenCount);
+      if (squeezedFrom(node, costs) === undefined) {
+        sources.push({ kind: "summary", id });
+        yield* addMessages(covers.start, covers.end, "covered");
+      } else yield* addRange(covers, node.children, "told");
+      at = covers.end;
+    }
+    yield* addMessages(at, end, as);
   }
-  yield* addMessages(at, covers.end, true);
+  yield* addRange(covers, level === 1 ? [] : outermostInside(covers, level, history.usableSummaries()), "sent");
   return { sources, sourceTokens, originalTokens };
 }

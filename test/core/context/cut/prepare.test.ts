@@ -60,6 +60,15 @@ describe("ContextManager.prepare", () => {
     check("are truncated only as many as necessary", "u10 t20:3800,300,3800", "0 1 2~ 3 4~");
     check("are not truncated when everything fits", "u10 t20:1800,1800", "0 1 2 3");
     check("stay truncated as the conversation continues", "u10 t20:9000 3*50/50", "0 1 2~ 3 4 5 6 7 8");
+    check(
+      "are truncated when they leave no room for what was said before",
+      "10*50/50 S0-17:64 u10 t20:3600",
+      "S0[0-15] 16 17 18 19 20 21 22~",
+    );
+    check("are not truncated when it has room", "10*50/50 S0-17:64 u10 t20:3200", "S0[0-15] 16 17 18 19 20 21 22");
+    check("are not truncated when little was said before", "2*50/50 u10 t20:3600", "0 1 2 3 4 5 6");
+    check("leave answers whole then", "10*50/50 S0-17:64 u10 a3400", "S0[0-15] 16 17 18 19 20 21");
+    check("leave questions whole then", "10*50/50 S0-17:64 u3400 a10", "S0[0-15] 16 17 18 19 20 21");
     check("are truncated in a pinned batch", "u10 t20:3700 3*90/90 pin1", "0 1 2~ 3 4 5 6 7 8");
   });
 

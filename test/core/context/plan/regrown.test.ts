@@ -16,6 +16,11 @@ describe("a summary that was squeezed", () => {
   checkPlan("stays where it could not grow threefold", squeezedTo(400), threshold);
   checkPlan("stays where there is no room", `20*200/200 S0-35:100 12*200/200`, "threshold(conversation, small) 36-59");
   checkPlan("stays where the user has written it", `20*200/200 S0-35:200 edit0-35:100 ${LARGE}`, threshold);
-  checkPlan("stays where it has finer levels", `20*200/200 S0-17:600 S18-35:600 S0-35:100 ${LARGE}`, threshold);
+  checkPlan(
+    "is made anew of finer levels that do not fit",
+    `20*200/200 S0-17:1000 S18-35:1000 S0-35:100 ${LARGE}`,
+    `${threshold}; threshold(conversation, small) 0-35^2`,
+  );
+  checkPlan("stays where finer levels fit", `20*200/200 S0-17:600 S18-35:600 S0-35:100 ${LARGE}`, threshold);
   checkPlan("stays without a compaction", "20*200/200 S0-35:100 2*20/20", "nothing");
 });

@@ -55,6 +55,26 @@ describe("§5 prepareSummarization", () => {
   );
   check("begins after a pinned message", "8*200/200 pin0", [0, 1, 2], "1-2 from 1 2 (64)");
   check("excludes the newest messages", "4*200/200", [2, 3, 4, 5], "2-3 from 2 3 (64)");
+  const all = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+  check("is made of summaries", "9*500/500 S0-3:300 S4-7:300 S0-7:200", all, "0-9^3 from S2 8 9 (756)");
+  check(
+    "is made of those that a squeezed one was made of",
+    "9*500/500 S0-3:300 S4-7:300 S0-7:90",
+    all,
+    "0-9^3 from S0 S1 8 9 (731)",
+  );
+  check(
+    "is made of those of a twice squeezed one",
+    "9*500/500 S0-3:500 S4-5:200 S0-5:90 S0-7:80",
+    all,
+    "0-9^4 from S0 S1 6 7 8 9 (725)",
+  );
+  check(
+    "is made of the user's words, however short",
+    "9*500/500 S0-3:300 S4-7:300 S0-7:90 edit0-7:80",
+    all,
+    "0-9^3 from S3 8 9 (725)",
+  );
   it("reserves the next id", () => {
     const conversation = new TestConversation().play("8*200/200 S0-3:100");
     assert.equal(begin(conversation, [4, 5])?.id, 1);
