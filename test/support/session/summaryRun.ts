@@ -12,6 +12,7 @@ import type {
   SummarizerServices,
   SummaryDraft,
   SummaryProgress,
+  SummaryRequest,
 } from "../../../src/core/summary/write/summaryRequest.ts";
 import { SummarizerRecord } from "../../../src/core/summary/quality/summarizerRecord.ts";
 import { CallAllowance } from "../../../src/core/summary/write/callAllowance.ts";
@@ -44,6 +45,8 @@ export interface SummaryRunOptions {
   readonly limits?: ModelLimits;
   readonly targetTokens?: number;
   readonly focus?: string;
+  /** Absent: no room for messages of the user, and no limit but that of the source. */
+  readonly room?: Pick<SummaryRequest, "userTokens" | "mostTokens" | "task">;
   /** Absent: the messages, read at once. */
   readonly sources?: SourcePages;
   readonly changes?: Partial<SummarizerServices>;
@@ -63,6 +66,7 @@ export async function summaryRun({
       kind: "conversation",
       targetTokens: options.targetTokens ?? 600,
       ...(options.focus === undefined ? {} : { focus: options.focus }),
+      ...options.room,
     },
     {
       provider: model,

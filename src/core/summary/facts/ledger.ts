@@ -121,11 +121,16 @@ const KINDS = Object.keys(LABELS).filter((kind): kind is LabelledKind => kind in
 /** Indentation of the further lines of a message. */
 const INDENT = "  ";
 
-/** `- [12] first line`, and further lines indented; empty ones are left out. */
+/** `- [12] first line`, and further lines indented. */
 function messageLines({ text, id }: LedgerFact): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
   const number = id === undefined ? "" : `[${messageNumber(id)}] `;
-  return `- ${number}${lines.join(`\n${INDENT}`)}`;
+  return `- ${number}${linesOfMessage(text)}`;
+}
+
+/** A message as it stands after its mark; empty lines are left out. */
+export function linesOfMessage(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.join(`\n${INDENT}`);
 }
 
 function readMessage([first = "", ...lines]: readonly string[]): readonly LedgerFact[] {

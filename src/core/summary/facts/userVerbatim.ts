@@ -8,6 +8,7 @@ import type { Fact, FactKind } from "./fact.ts";
 import { type Candidate, isUserFact, LedgerRoom } from "./ledgerRoom.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { MessageId } from "../../ids.ts";
+import { linesOfMessage } from "./ledger.ts";
 import { userExcerpt } from "./userExcerpt.ts";
 
 /** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
@@ -44,12 +45,13 @@ export function* selectUserVerbatim(
   counter: TokenCounter,
 ): CooperativeTask<UserVerbatim> {
   const slice = new Slice(FACTS_A_SLICE);
+  const tokensOf = (message: string): number => counter.countText(linesOfMessage(message), userRoom.encoding);
   const own: Candidate[] = [];
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
     if (!isUserFact(fact)) continue;
-    const encoding = fact.kind === "message" ? userRoom.encoding : "cl100k";
-    own.push({ fact, tokens: counter.countText(fact.text, encoding) });
+    const isMessage = fact.kind === "message";
+    own.push({ fact, tokens: isMessage ? tokensOf(fact.text) : counter.countText(fact.text, "cl100k") });
   }
   const newestOf = (wanted: FactKind): readonly Candidate[] =>
     withoutRepetitions(
@@ -63,7 +65,7 @@ export function* selectUserVerbatim(
       kind === "directive" && id === fact.id ? [text] : [],
     );
     const text = userExcerpt(fact.text, units, { orders, isTask: fact.id === userRoom.task });
-    return { fact: { ...fact, text }, tokens: counter.countText(text, userRoom.encoding) };
+    return { fact: { ...fact, text }, tokens: tokensOf(text) };
   };
   const messages = retainedMessages(
     own.filter(({ fact }) => fact.kind === "message"),

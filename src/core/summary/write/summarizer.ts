@@ -31,6 +31,10 @@ const NOTES_SHARE = { least: 0.4, most: 0.6 };
 const LARGEST_SHARE_OF_USER = 0.45;
 /** Of a source, for the user's messages: a summary has to save something. */
 const LARGEST_SHARE_OF_MESSAGES = 0.7;
+/** Of the target, for notes beside the user's messages: what does not fit together would cost the last of those. */
+const SHARE_OF_NOTES_BESIDE_USER = 0.5;
+/** Of an extract and of the ledger's sections. */
+const HEADINGS_TOKENS = 24;
 const SMALLEST_NOTES_TOKENS = 40;
 /** Blank content of this size is worth the line that says that it is empty. */
 const SMALLEST_BLANK_TOKENS = 100;
@@ -100,7 +104,8 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const { userTokens = { cl100k: 0, o200k: 0 }, task } = request;
   const encoding = userTokens.cl100k === Infinity ? "o200k" : "cl100k";
   const largest = isMerge ? smallest : Math.min(smallest, Math.floor(total[encoding] * LARGEST_SHARE_OF_MESSAGES));
-  const tokens = Math.min(userTokens[encoding], largest);
+  const besideNotes = smallest - Math.ceil(wholeTokens * SHARE_OF_NOTES_BESIDE_USER) - HEADINGS_TOKENS;
+  const tokens = Math.max(0, Math.min(userTokens[encoding], largest, besideNotes));
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
     ...{ request, items, isBlank, extractSource: extractSource.value, total, facts, limit },

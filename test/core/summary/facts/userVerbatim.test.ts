@@ -30,7 +30,7 @@ describe("the user's messages", () => {
     assert.deepEqual(retained(TEXTS, 400), [TASK, "continue", "hayır, önce testleri düzelt", "what does it say now?"]);
   });
   it("are the first of the conversation and then the newest that fit", () => {
-    assert.deepEqual(retained(TEXTS, 40), [TASK, "continue", "hayır, önce testleri düzelt"]);
+    assert.deepEqual(retained(TEXTS, 41), [TASK, "continue", "hayır, önce testleri düzelt"]);
   });
   it("are the newest alone where the first is in another summary", () => {
     assert.deepEqual(retained(TEXTS, 26, 9), ["continue", "hayır, önce testleri düzelt"]);

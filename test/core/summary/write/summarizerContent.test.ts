@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { messageId } from "../../../../src/core/ids.ts";
 import { UNVERIFIED_MARK } from "../../../../src/core/summary/facts/fabrication.ts";
 import { assistant, codingSession, earlierSummary, toolResult, user } from "../../../support/session/summarySources.ts";
 import { draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
@@ -53,6 +54,23 @@ describe("summarize", function () {
     const prompt = asked?.prompt ?? "";
     assert.deepEqual([prompt.split("</transcript>").length, prompt.split("[message 1, user]").length], [2, 2]);
   });
+
+  for (const [name, script] of Object.entries({ extract: undefined, notes: () => ({ text: GOOD_NOTES }) })) {
+    it(`has a message of the user, shortened, where it is hardly allowed more: ${name}`, async () => {
+      const task = `Build me an editor for notes. ${"\nIt saves all at once.".repeat(90)}`;
+      const most = { cl100k: 420, o200k: 420 };
+      const draft = draftOf(
+        await summaryRun({
+          messages: [user(task), assistant("I will look at the editor first, and then decide what it is built with.")],
+          targetTokens: 96,
+          room: { userTokens: most, mostTokens: most, task: messageId(0) },
+          ...(script === undefined ? {} : { script }),
+        }),
+      );
+      assert.match(draft.content, /^- \[1\] Build me an editor for notes\./m);
+      assert.ok(draft.tokens.cl100k <= most.cl100k && draft.tokens.cl100k > most.cl100k / 2, draft.content);
+    });
+  }
 
   it("loses no directive of the ledger at the next level while there is room", async () => {
     const first = draftOf(await summaryRun({ script: () => ({ text: GOOD_NOTES }) }));
