@@ -47,7 +47,7 @@ function slackOf({ usedTokens }: CompactionView, { budgetTokens, isSmall = false
   return isSmall ? Math.min(slack, shareOfBudget(budgetTokens, SMALL_WINDOW_SLACK_PERCENT)) : slack;
 }
 
-const SMALL_WINDOW_SLACK_PERCENT = 12;
+const SMALL_WINDOW_SLACK_PERCENT = 18;
 
 /**
  * Limits of the planned summaries of `view` with which all together fit the budget. Those that a later step replaces

@@ -18,8 +18,9 @@ import { ExtractCollector, type ExtractSource } from "./extract.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadPages, type ReadSource, readSource, type SourcePages, type SummarySource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
+import { TOLERANCE } from "./acceptance.ts";
 import { batchNotes } from "./batchNotes.ts";
-import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
+import { draftOf, EXTRACT_SHARE, notesShare, type ReadSpan } from "./summaryDraft.ts";
 import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 
 /**
@@ -31,8 +32,6 @@ const NOTES_SHARE = { least: 0.4, most: 0.6 };
 const LARGEST_SHARE_OF_USER = 0.45;
 /** Of a source, for the user's messages: a summary has to save something. */
 const LARGEST_SHARE_OF_MESSAGES = 0.7;
-/** Of the target, for notes beside the user's messages: what does not fit together would cost the last of those. */
-const SHARE_OF_NOTES_BESIDE_USER = 0.5;
 /** Of an extract and of the ledger's sections. */
 const HEADINGS_TOKENS = 24;
 const SMALLEST_NOTES_TOKENS = 40;
@@ -104,8 +103,8 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const { userTokens = { cl100k: 0, o200k: 0 }, task } = request;
   const encoding = userTokens.cl100k === Infinity ? "o200k" : "cl100k";
   const largest = isMerge ? smallest : Math.min(smallest, Math.floor(total[encoding] * LARGEST_SHARE_OF_MESSAGES));
-  const besideNotes = smallest - Math.ceil(wholeTokens * SHARE_OF_NOTES_BESIDE_USER) - HEADINGS_TOKENS;
-  const tokens = Math.max(0, Math.min(userTokens[encoding], largest, besideNotes));
+  const notes = largestNotes({ request, targetTokens: wholeTokens, ledgerTokens: ledgerTokens.value }, deps);
+  const tokens = Math.max(0, Math.min(userTokens[encoding], largest, smallest - notes - HEADINGS_TOKENS));
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
     ...{ request, items, isBlank, extractSource: extractSource.value, total, facts, limit },
@@ -186,14 +185,25 @@ async function write(
   const spansWithText = spans.filter(({ isBlank }) => !isBlank);
   if (provider === undefined || first === undefined || spansWithText.length === 0) return ok(spans.map(() => none));
   const stretches = spansWithText.map((span) => {
-    const mostTokens = Math.min(notesShare(span, NOTES_SHARE), span.request.mostNotesTokens ?? Infinity);
-    const notesTokens = Math.max(SMALLEST_NOTES_TOKENS, mostTokens);
-    return { items: span.items, read: () => wholeSources(span, deps), notesTokens };
+    return { items: span.items, read: () => wholeSources(span, deps), notesTokens: askedNotes(span) };
   });
   const written = await batchNotes(stretches, first.request, { ...deps, provider });
   if (!written.ok) return written;
   const notes = new Map(spansWithText.map((span, index) => [span, written.value[index]]));
   return ok(spans.map((span) => notes.get(span) ?? none));
+}
+
+type NotesRoom = Pick<ReadSpan, "request" | "targetTokens" | "ledgerTokens">;
+
+function askedNotes(room: NotesRoom): number {
+  const mostTokens = Math.min(notesShare(room, NOTES_SHARE), room.request.mostNotesTokens ?? Infinity);
+  return Math.max(SMALLEST_NOTES_TOKENS, mostTokens);
+}
+
+/** Of the model's notes or the extract: beside messages of the user that leave less, the last of those would be lost. */
+function largestNotes(room: NotesRoom, { provider }: SummarizerServices): number {
+  const extract = notesShare(room, EXTRACT_SHARE);
+  return provider === undefined ? extract : Math.max(extract, Math.ceil(askedNotes(room) * TOLERANCE));
 }
 
 function smallerOf(one: TokenCounts, other: TokenCounts | undefined): TokenCounts {

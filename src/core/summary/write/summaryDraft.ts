@@ -16,7 +16,7 @@ import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summary
 import { beginningThatFits } from "./textSize.ts";
 
 /** Share of the target for the sentences of an extract; its facts are all in the ledger. */
-const EXTRACT_SHARE = { least: 0.1, most: 0.5 };
+export const EXTRACT_SHARE = { least: 0.1, most: 0.5 };
 /** A ledger that is too long is cut to this share of its facts, repeatedly. */
 const SHORTER = 0.85;
 
