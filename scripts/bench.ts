@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--real] [--scale] [--data DIR]`: runs bench/NAME.ts and prints its results. */
+/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--real] [--scale] [--data DIR] [--s3 URL]`: runs bench/NAME.ts and prints its results. */
 
 import { globSync } from "node:fs";
 import os from "node:os";
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     real: { type: "boolean", default: false },
     scale: { type: "boolean", default: false },
     data: { type: "string" },
+    s3: { type: "string" },
   },
 });
 const names = globSync("bench/*.ts", { cwd: projectDirectory }).map((file) => path.basename(file, ".ts"));
@@ -29,13 +30,14 @@ if (rounds !== undefined && !(Number.isSafeInteger(rounds) && rounds > 0))
   throw new Error("--rounds is a whole number");
 
 const { run } = (await import(path.join(projectDirectory, "bench", `${name}.ts`))) as { readonly run: RunBench };
-const { full, real, scale, data } = values;
+const { full, real, scale, data, s3 } = values;
 const report = await run({
   full,
   ...(rounds === undefined ? {} : { rounds }),
   ...(real ? { real } : {}),
   ...(scale ? { scale } : {}),
   ...(data === undefined ? {} : { data: path.resolve(data) }),
+  ...(s3 === undefined ? {} : { s3 }),
 });
 print(report);
 if (values.json) {

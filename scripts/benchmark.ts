@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly scale?: true;
   /** Folder of what a benchmark reads, where it reads data of others. */
   readonly data?: string;
+  /** Address of an object store, in benchmarks that can use one. */
+  readonly s3?: string;
 }
 
 /** Results of a benchmark. Names of figures are fixed, since runs are compared by them. */

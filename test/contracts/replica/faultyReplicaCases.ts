@@ -7,8 +7,9 @@ import {
   type FaultyPlace,
   type LastingFault,
   type PutFault,
+  type ReplicaPlace,
 } from "../../support/replica/replicaFaults.ts";
-import { bytesOf, CREATED, DONE, EXISTS, got, listed, put, type ReplicaPlace } from "./logReplicaCases.ts";
+import { bytesOf, CREATED, DONE, EXISTS, got, listed, put } from "./logReplicaCases.ts";
 
 export interface FaultyReplicaCase {
   readonly title: string;

@@ -2,14 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ListedObject, LogReplica, ReplicaResult } from "../../../src/core/replica/logReplica.ts";
-import { NEVER_CANCELLED } from "../../support/replica/replicaFaults.ts";
-
-export interface ReplicaPlace {
-  /** A machine's own access. */
-  readonly open: () => LogReplica;
-  /** False for a place that overwrites. */
-  readonly refusesSecond: boolean;
-}
+import { NEVER_CANCELLED, type ReplicaPlace } from "../../support/replica/replicaFaults.ts";
 
 export interface ReplicaCase {
   readonly title: string;

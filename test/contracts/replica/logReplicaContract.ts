@@ -1,13 +1,8 @@
 /** The contract of every `LogReplica`, with mocha. */
 
-import type { FaultyPlace, LastingFault } from "../../support/replica/replicaFaults.ts";
+import type { LastingFault, TestedPlace } from "../../support/replica/replicaFaults.ts";
 import { faultyReplicaCases, lastingFaultCase } from "./faultyReplicaCases.ts";
-import { replicaCases, type ReplicaPlace } from "./logReplicaCases.ts";
-
-export interface TestedPlace extends ReplicaPlace {
-  readonly faults: FaultyPlace;
-  readonly remove: () => void | Promise<void>;
-}
+import { replicaCases } from "./logReplicaCases.ts";
 
 export function logReplicaContract<Place extends TestedPlace>(
   name: string,

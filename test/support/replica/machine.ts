@@ -36,6 +36,8 @@ export class Machine {
   records: ConversationRecord[] = [];
   copy = new ConversationCopy();
   readonly erasedTexts: string[] = [];
+  /** Of its clock, which may be wrong. */
+  nowMs = 0;
   /** Number of records that the copy for publishing has. */
   #folded = 0;
   #published = new ConversationCopy();
@@ -60,7 +62,7 @@ export class Machine {
     const turn = role === "user" ? id : (history.lastVisible?.turn ?? id);
     const said = ++this.#said;
     const step = stepId(`${this.name}-${String(said).padStart(34, "0")}`);
-    const entry = { id, role, turn, state: "complete", createdAtMs: said, tokens: TOKENS, step } as const;
+    const entry = { id, role, turn, state: "complete", createdAtMs: this.nowMs + said, tokens: TOKENS, step } as const;
     this.commit({ kind: "message", entry, message: textMessage(role, text ?? `${this.name}${String(said)}`) });
   }
 
@@ -83,7 +85,7 @@ export class Machine {
   }
 
   hide(start: MessageId, end: MessageId, hidden: boolean): void {
-    this.commit({ kind: "visibility", range: { start, end }, hidden, atMs: 0 });
+    this.commit({ kind: "visibility", range: { start, end }, hidden, atMs: this.nowMs });
   }
 
   /** Shows another version of the message `back` shown messages ago. */
@@ -99,15 +101,15 @@ export class Machine {
 
   pin(back: number, pinned: boolean): void {
     const id = this.shownIds().at(-1 - back);
-    if (id !== undefined) this.commit({ kind: "pin", id, pinned, atMs: 0 });
+    if (id !== undefined) this.commit({ kind: "pin", id, pinned, atMs: this.nowMs });
   }
 
   entitle(): void {
-    this.commit({ kind: "title", title: `${this.name}${String(++this.#said)}`, by: "user", atMs: 0 });
+    this.commit({ kind: "title", title: `${this.name}${String(++this.#said)}`, by: "user", atMs: this.nowMs });
   }
 
   set(name: string): void {
-    this.commit({ kind: "setting", name, value: `${this.name}${String(++this.#said)}`, atMs: 0 });
+    this.commit({ kind: "setting", name, value: `${this.name}${String(++this.#said)}`, atMs: this.nowMs });
   }
 
   summarize(): void {
@@ -126,7 +128,7 @@ export class Machine {
         content: `summary ${this.name}${String(++this.#said)}`,
         tokenCount: TOKENS,
         originalTokens: TOKENS,
-        createdAtMs: 0,
+        createdAtMs: this.nowMs,
         generatedBy: "model",
         sourceHash: history.sourceHash(covers),
         factsKept: 0,
@@ -137,7 +139,12 @@ export class Machine {
   }
 
   chooseModel(): void {
-    this.commit({ kind: "model", provider: "p", model: modelId(`${this.name}${String(++this.#said)}`), atMs: 0 });
+    this.commit({
+      kind: "model",
+      provider: "p",
+      model: modelId(`${this.name}${String(++this.#said)}`),
+      atMs: this.nowMs,
+    });
   }
 
   erase(ids: readonly MessageId[]): void {
@@ -151,7 +158,7 @@ export class Machine {
         const message = erasurePlaceholder(messages[id]?.message ?? textMessage("user", ""));
         return { entry: history.entry(id), message, tokens: TOKENS };
       }),
-      { atMs: 1 },
+      { atMs: this.nowMs + 1 },
     );
     const newest = this.records.findLastIndex(({ kind }) => kind === "title");
     this.records = this.records.map((record, at) => recordAfterErasure(record, erasure, at === newest));

@@ -54,16 +54,20 @@ export interface ModelState {
   readonly store: Readonly<Record<string, ModelObject | "key" | "partial">>;
   /** Segments that were durable in the store once. */
   readonly published: readonly ObjectHash[];
+  /** Kills and lists that lag, as far as there may be more. */
+  readonly faults: number;
 }
 
 export interface ModelLimits {
   /** Steps of each machine: its person writes or erases, it forgets what it can, or it works until a kill. */
   readonly steps: number;
+  /** Kills and lists that lag, of both machines together; absent: any number. */
+  readonly faults?: number;
 }
 
-export function startState({ steps }: ModelLimits): ModelState {
+export function startState({ steps, faults = Infinity }: ModelLimits): ModelState {
   const machine: ModelMachine = { segments: [], outbox: [], removing: [], known: [], made: 0, steps };
-  return { machines: [machine, machine], store: {}, published: [] };
+  return { machines: [machine, machine], store: {}, published: [], faults };
 }
 
 /** All states that one step of a machine leads to. */
@@ -82,16 +86,24 @@ export function* nextStates(state: ModelState): Generator<ModelState, void> {
     if (machine.known.length > 0) yield withMachine(state, at, { ...stepped, known: [] });
     yield* working(withMachine(state, at, stepped), at, undefined);
     const newest = Object.keys(state.store).at(-1);
-    if (newest !== undefined) yield* working(withMachine(state, at, stepped), at, newest);
+    const lagging = faulty(withMachine(state, at, stepped));
+    if (newest !== undefined && lagging !== undefined) yield* working(lagging, at, newest);
   }
 }
 
-/** The machine works, and is killed at any place. Its list may lack an object all the time. */
+/** After one fault more; `undefined` if there may be none. */
+function faulty(state: ModelState): ModelState | undefined {
+  if (state.faults === Infinity) return state;
+  return state.faults === 0 ? undefined : { ...state, faults: state.faults - 1 };
+}
+
+/** The machine works to its end, or is killed at any place. Its list may lack an object all the time. */
 function* working(start: ModelState, at: 0 | 1, unlisted: string | undefined): Generator<ModelState, void> {
   let state = start;
   for (let count = 0; count < 40; count++) {
     const [put, cut] = [...putStates(state, at)];
-    if (cut !== undefined && put !== undefined) yield put; // an object is there in part
+    const inPart = cut === undefined || put === undefined ? undefined : faulty(put);
+    if (inPart !== undefined) yield inPart; // an object is there in part
     const next =
       cut ??
       put ??
@@ -100,14 +112,16 @@ function* working(start: ModelState, at: 0 | 1, unlisted: string | undefined): G
         at,
         Object.keys(state.store).filter((name) => name !== unlisted),
       ).next().value;
-    if (next === undefined) return;
+    if (next === undefined) break;
     state = next;
-    yield state;
+    const killed = faulty(state);
+    if (killed !== undefined) yield killed;
   }
+  if (state !== start && state.faults !== Infinity) yield state;
 }
 
 /** Equal for states that are equal. Shorter than JSON: it is made for each state. */
-export function keyOfState({ machines, store, published }: ModelState): string {
+export function keyOfState({ machines, store, published, faults }: ModelState): string {
   const names = Object.entries(store).map(([name, object]) => [name.slice(PLACE), short(object)]);
   return [
     ...machines.map(({ segments, outbox, removing, known, made, steps }) =>
@@ -115,13 +129,14 @@ export function keyOfState({ machines, store, published }: ModelState): string {
         segments.map(shortRecord),
         outbox.map(({ name, object }) => [name.slice(PLACE), short(object)]),
         removing.map((name) => name.slice(PLACE)),
-        known.map(({ hash, segments: its, replaces, without }) => [hash, its, replaces, without].flat().map(two)),
+        known.map(({ hash, segments: its, replaces, without }) => [hash, its, replaces, without].flat().map(digits)),
         made,
         steps,
       ].join("|"),
     ),
     names.join(","),
-    published.map(two).join(),
+    published.map(digits).join(),
+    faults,
   ].join("/");
 }
 
@@ -133,19 +148,20 @@ function short(object: ModelObject | "key" | "partial"): string {
   const { segments, texts, replaces, without } = object;
   const lists = [
     segments.map(({ record }) => shortRecord(record)),
-    texts.map(two),
-    replaces.map(two),
-    without.map(two),
+    texts.map(digits),
+    replaces.map(digits),
+    without.map(digits),
   ];
   return lists.map((list) => list.join("+")).join(";");
 }
 
 function shortRecord({ segment, erases = [] }: SegmentRecord): string {
-  return `${two(segment.hash)}<${segment.after.map(two).join("+")}-${erases.map((id) => two(id.segment)).join("+")}`;
+  return `${digits(segment.hash)}<${segment.after.map(digits).join("+")}-${erases.map((id) => digits(id.segment)).join("+")}`;
 }
 
-function two(hash: string): string {
-  return hash.slice(0, 2);
+/** The digits that tell hashes of the model apart. */
+function digits(hash: string): string {
+  return hash.slice(0, 3);
 }
 
 /** Segments that were durable once and can be read no more. */
@@ -222,7 +238,7 @@ function erasedIn({ segments }: ModelMachine): readonly ObjectHash[] {
 }
 
 function hashOf(at: 0 | 1, made: number): ObjectHash {
-  return `${String(at)}${String(made)}`.padEnd(32, "0");
+  return `${String(at)}${made.toString(16).padStart(2, "0")}`.padEnd(32, "0");
 }
 
 function written(machine: ModelMachine, at: 0 | 1, erases: GlobalId | undefined): ModelMachine {

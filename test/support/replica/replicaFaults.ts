@@ -1,5 +1,5 @@
 import type { CancelSignal } from "../../../src/core/cancellation.ts";
-import type { ReplicaFailure } from "../../../src/core/replica/logReplica.ts";
+import type { LogReplica, ReplicaFailure } from "../../../src/core/replica/logReplica.ts";
 
 /**
  * Fate of one put on its way. `dropped`: it never gets there. `answerLost`: it has its effect, its answer does not come
@@ -15,6 +15,18 @@ export interface FaultyPlace {
   readonly hold: () => HeldPut;
   /** Listings are those of now until the returned function is called. */
   readonly lag: () => () => void;
+}
+
+export interface ReplicaPlace {
+  /** A machine's own access. */
+  readonly open: () => LogReplica;
+  /** False for a place that overwrites. */
+  readonly refusesSecond: boolean;
+}
+
+export interface TestedPlace extends ReplicaPlace {
+  readonly faults: FaultyPlace;
+  readonly remove: () => void | Promise<void>;
 }
 
 /** A fault of a place that lasts until it is ended. */
