@@ -1,6 +1,8 @@
 /** Replication of conversations: what it loses, how much it puts, and how long it takes. */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
+import { firstSync } from "./support/replica/firstSync.ts";
+import { idleRequests } from "./support/replica/idleRequests.ts";
 import { protocolFigures } from "./support/replica/protocol.ts";
 import { bucketAccess, inBucket, inFolder, inMemory, onServer } from "./support/replica/scheduledPlaces.ts";
 import { runSchedules, type ScheduleFigures } from "./support/replica/schedules.ts";
@@ -13,8 +15,18 @@ export async function run({ full, s3 }: BenchOptions): Promise<BenchReport> {
   const folder = await runSchedules(onAdapters, inFolder);
   const bucket = await runSchedules(onAdapters, access === undefined ? onServer : () => inBucket(access));
   const sizes = await sizesOf([generatedTalk()]);
+  const idle = await idleRequests(full ? 5_000 : 100);
+  const first = await firstSync(full ? 100 : 5);
   return {
-    figures: { ...model, ...named("folder", folder), ...named("s3", bucket), ...sizes, ...protocolFigures(full) },
+    figures: {
+      ...model,
+      ...named("folder", folder),
+      ...named("s3", bucket),
+      ...sizes,
+      ...idle,
+      ...first,
+      ...protocolFigures(full),
+    },
   };
 }
 

@@ -93,6 +93,11 @@ export class DiskMachine {
     ]);
   }
 
+  /** In one transaction. */
+  store(id: ConversationId, records: readonly ConversationRecord[]): Promise<void> {
+    return this.#commit(id, records);
+  }
+
   async erase(id: ConversationId, ids: readonly MessageId[]): Promise<void> {
     const file = this.closed.file(id);
     const erased = await file.erase(ids);
