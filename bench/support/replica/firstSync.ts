@@ -93,7 +93,8 @@ async function syncing(
     const sending = await timed(() => checked(machine, "all"));
     return { ...sending, files };
   } finally {
-    for (const each of [root, machine.storage]) rmSync(each, { recursive: true });
+    rmSync(root, { recursive: true });
+    machine.remove();
   }
 }
 

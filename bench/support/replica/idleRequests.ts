@@ -1,6 +1,5 @@
 /** Requests of a check that finds nothing new, on a machine with thousands of conversations. */
 
-import { rmSync } from "node:fs";
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
 import { DiskMachine } from "../../../test/support/replica/diskMachine.ts";
 import { MemoryPlace, MemoryReplica } from "../../../test/support/replica/memoryReplica.ts";
@@ -31,7 +30,7 @@ export async function idleRequests(conversations: number): Promise<Readonly<Reco
       settlingSeconds: Math.round(10 * settlingSeconds) / 10,
     };
   } finally {
-    rmSync(machine.storage, { recursive: true });
+    machine.remove();
   }
 }
 

@@ -1,7 +1,7 @@
 /** A machine with conversations on a disk, and the server that replicates them, without its thread. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -106,6 +106,10 @@ export class DiskMachine {
     this.#server?.noteChanged(id);
   }
 
+  remove(): void {
+    rmSync(this.storage, { recursive: true });
+  }
+
   get conversations(): readonly string[] {
     return readdirSync(join(this.storage, "conversations")).toSorted();
   }
@@ -117,22 +121,22 @@ export class DiskMachine {
   /** Visible texts, in their order. */
   async shown(id: ConversationId): Promise<readonly string[]> {
     const { history } = await this.#copy(id);
-    return (await this.#records(id)).flatMap((record) =>
+    return (await this.records(id)).flatMap((record) =>
       record.kind === "message" && history.isVisible(history.entry(record.entry.id)) ? [textOf(record.message)] : [],
     );
   }
 
   async all(id: ConversationId): Promise<readonly string[]> {
-    return (await this.#records(id)).flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
+    return (await this.records(id)).flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
   }
 
   async #copy(id: ConversationId): Promise<ConversationCopy> {
     const copy = new ConversationCopy();
-    for (const record of await this.#records(id)) copy.apply(record);
+    for (const record of await this.records(id)) copy.apply(record);
     return copy;
   }
 
-  async #records(id: ConversationId): Promise<readonly ConversationRecord[]> {
+  async records(id: ConversationId): Promise<readonly ConversationRecord[]> {
     const file = this.closed.file(id);
     const records: ConversationRecord[] = [];
     for (;;) {
