@@ -21,7 +21,7 @@ export class ErasedReplica {
     return isReplicaSetUp(this.#storage);
   }
 
-  /** What is at the place stays there. */
+  /** Nothing is deleted at the place. */
   async forget(): Promise<Result<void, StorageFailed>> {
     if (!this.isSetUp) return ok(undefined);
     const { ReplicaSetupFile } = await import("./replicaSetup.ts");

@@ -76,10 +76,22 @@ function mendingItems({ control }: ReplicaServices, { next }: ReplicaSetup): rea
     description: localize("it has not come to its end"),
     act: goOnLockingOut,
   };
-  return [...(problem?.code === "ROOT_GONE" ? [again] : []), ...(next === undefined ? [] : [goOn])];
+  if (next !== undefined) return [goOn];
+  return problem?.code === "ROOT_GONE" ? [again] : [];
 }
 
-function usualItems({ place, machine }: ReplicaSetup): readonly MenuItem[] {
+function usualItems({ place, machine, next }: ReplicaSetup): readonly MenuItem[] {
+  // Another root, while keys lie under two, would leave some under one that nobody goes on from.
+  const ofRoot: readonly MenuItem[] = [
+    { label: `$(key) ${localize("Change Passphrase…")}`, act: changePassphrase },
+    { label: `$(lock) ${localize("New Recovery Code…")}`, act: changeRecoveryCode },
+    { label: `$(shield) ${localize("Take Away a Lost Machine's Access…")}`, act: lockOut },
+    {
+      label: `$(settings-gear) ${localize("Set Up Again…")}`,
+      description: localize("another place or access key"),
+      act: setUpReplica,
+    },
+  ];
   const policy: MenuItem = { label: `$(json) ${localize("Show Bucket Policy")}`, act: choosePolicy };
   return [
     { label: `$(sync) ${localize("Check Now")}`, act: checkNow },
@@ -89,16 +101,9 @@ function usualItems({ place, machine }: ReplicaSetup): readonly MenuItem[] {
       act: verifyReplica,
     },
     { label: `$(organization) ${localize("Who Writes")}`, act: showWriters },
-    { label: `$(key) ${localize("Change Passphrase…")}`, act: changePassphrase },
-    { label: `$(lock) ${localize("New Recovery Code…")}`, act: changeRecoveryCode },
-    { label: `$(shield) ${localize("Take Away a Lost Machine's Access…")}`, act: lockOut },
+    ...(next === undefined ? ofRoot : []),
     ...(place.kind === "bucket" ? [policy] : []),
     { label: `$(edit) ${localize("Rename This Machine…")}`, description: machine, act: rename },
-    {
-      label: `$(settings-gear) ${localize("Set Up Again…")}`,
-      description: localize("another place or access key"),
-      act: setUpReplica,
-    },
     {
       label: `$(debug-stop) ${localize("Stop")}`,
       description: localize("keeps everything here and there"),

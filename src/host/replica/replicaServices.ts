@@ -1,4 +1,4 @@
-/** What the commands about the replica work with, and access to what is set up. */
+/** Services of the commands about the replica, and access to what is set up. */
 
 import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";

@@ -34,7 +34,7 @@ export interface BucketPlace extends S3Place {
 
 export type ReplicaPlace = FolderPlace | BucketPlace;
 
-/** What a place was found to do at set-up. */
+/** Found out at set-up. */
 export interface PlaceAbilities {
   /** False: a second create of a name replaces the first, so whoever has the key could overwrite. */
   readonly refusesSecond: boolean;

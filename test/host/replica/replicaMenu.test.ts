@@ -76,8 +76,8 @@ describe("33.2 the menu of the replica", () => {
       "$(key) Change Passphrase…",
       "$(lock) New Recovery Code…",
       "$(shield) Take Away a Lost Machine's Access…",
-      "$(edit) Rename This Machine…",
       "$(settings-gear) Set Up Again…",
+      "$(edit) Rename This Machine…",
       "$(debug-stop) Stop",
       "$(trash) Stop and Delete Everything There…",
     ]);
@@ -243,6 +243,12 @@ describe("33.2 the menu of the replica", () => {
         await give(asks);
         await running;
         const again = desk.run();
+        const labels = (await listed(MENU)).map(({ label }) => label);
+        assert.deepEqual(
+          labels.filter((label) => /Passphrase|Recovery|Lost Machine|Set Up/.test(label)),
+          [],
+          "no other root while keys lie under two",
+        );
         await take(MENU, "Go On Taking Access Away");
         await give(await asked("Done: whoever has the old passphrase"));
         await again;

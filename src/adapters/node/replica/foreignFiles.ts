@@ -6,7 +6,7 @@ import { parseConversationId } from "../../../core/ids.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { fileFailure, type Files, nodeFiles, undefinedIfMissing } from "../files.ts";
 
-/** What file managers and synchronizers put into each folder. */
+/** Names that file managers and synchronizers put into each folder. */
 const PUT_BY_SYSTEMS =
   /^(?:\.(?!\.?$).*|desktop\.ini|thumbs\.db|icon\r?|\$recycle\.bin|system volume information|lost\+found|@eadir|#recycle|~\$.*)$/i;
 const FOLDERS = ["c", "root", "probe"];
