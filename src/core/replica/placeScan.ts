@@ -1,6 +1,6 @@
 /**
- * Which conversations have something to do, from names alone: from a list of everything, or, at the price of a request or
- * two, from the news that machines put beside their objects.
+ * Which conversations have something to do, from names alone: from a list of everything, or, at the price of a few
+ * requests, from the news that machines put beside their objects.
  */
 
 import type { ObjectHash } from "../history/segmentInfo.ts";

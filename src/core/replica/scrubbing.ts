@@ -10,6 +10,7 @@ import { NOTHING, type WireMessage, type WireRecord, type WireRun } from "./wire
 
 /** `segment` with the same records, so that references to it stay right. */
 export function scrubbed(segment: SegmentContent, hash: ObjectHash, erased: readonly GlobalId[]): SegmentContent {
+  if (erased.length === 0) return segment;
   const keys = new Set(erased.map(keyOf));
   const hashOf = (place: number): ObjectHash | undefined => (place < 0 ? hash : segment.segments[place]);
   const covers = (runs: readonly WireRun[]): boolean =>

@@ -56,7 +56,7 @@ export interface HostAnswers {
 export type HostCallKind = keyof HostCalls;
 export type HostCall = { [Kind in HostCallKind]: { readonly of: Kind } & HostCalls[Kind] }[HostCallKind];
 
-/** `news`: what machines have announced, at the price of two requests. `all`: everything is listed and compared. */
+/** `news`: what machines have announced, at the price of three requests. `all`: everything is listed and compared. */
 export type CheckScope = "news" | "all";
 
 export interface CheckRequest {

@@ -224,7 +224,10 @@ export class Replication implements ReplicaControl, vscode.Disposable {
     const checked = await thread.order("check", order, onProgress);
     if (this.#running?.thread !== thread) return;
     if (!checked.ok) {
-      if (checked.error.code !== "CANCELLED") this.#fail(checked.error);
+      const { error } = checked;
+      // Another machine may have replaced the object that marks the folder: the place is opened anew.
+      if (error.code === "REPLICA_FAILED" && error.reason === "missing") await this.#end();
+      if (error.code !== "CANCELLED") this.#fail(error);
       return;
     }
     this.#isFirst &&= !sweeps;

@@ -119,7 +119,9 @@ export async function nameFile(page: Page, title: string, file: string): Promise
   const isAnswered = await until(async () => {
     await inputOf(page).fill(file);
     await inputOf(page).press("Enter"); // ignored while the dialog lists a folder
+    // What is asked next may come at once, in the same box.
     return quickInput(page)
+      .getByText(title, { exact: true })
       .waitFor({ state: "hidden", timeout: 1_000 })
       .then(
         () => true,
