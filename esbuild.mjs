@@ -80,6 +80,7 @@ const worker = {
     fileWorker: "src/host/tools/files/fileWorker.ts",
     namesWorker: "src/host/mentions/names/namesWorker.ts",
     replicaWorker: "src/host/replica/replicaWorker.ts",
+    secretWorker: "src/host/replica/secretWorker.ts",
   },
   format: "cjs",
   outdir,

@@ -97,15 +97,7 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.setUpReplica": withVisibleChat(async ({ conversations, models, window, replica, keyboard }) => {
     const { ReplicaCommands } = await import("../replica/replicaCommands.ts");
     const { folders, documents } = window;
-    await new ReplicaCommands(
-      folders.storage,
-      models.secrets,
-      systemClock,
-      replica,
-      conversations,
-      documents,
-      keyboard,
-    ).run();
+    await new ReplicaCommands(folders, models.secrets, systemClock, replica, conversations, documents, keyboard).run();
   }),
   "forge.showContext": async (services) => {
     const { contextPresenter, window } = services;

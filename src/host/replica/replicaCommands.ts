@@ -5,13 +5,15 @@ import type { SecretKey } from "../../core/replica/replicaRoot.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { showWarning } from "../editor/boxes/messages.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
+import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { explainReplica } from "../words/explainReplica.ts";
 import { openPlace, type OpenPlace } from "./openReplicaPlace.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
 import { showReplicaMenu } from "./replicaMenu.ts";
-import { slowKey, type ReplicaServices } from "./replicaServices.ts";
+import type { ReplicaServices } from "./replicaServices.ts";
+import { slowKeyIn } from "./slowKey.ts";
 import { ReplicaSetupFile } from "./replicaSetup.ts";
 import { setUpReplica } from "./setUpReplica.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -19,9 +21,8 @@ import { localize } from "../../protocol/localize.ts";
 export class ReplicaCommands {
   readonly #services: ReplicaServices;
 
-  /** `storage`: the extension's folder. */
   constructor(
-    storage: string,
+    folders: ForgeFolders,
     secrets: Secrets,
     clock: Clock,
     control: ReplicaControl,
@@ -29,9 +30,9 @@ export class ReplicaCommands {
     documents: Pick<ReadOnlyDocuments, "show">,
     keyboard: CommandFocus,
     open: OpenPlace = openPlace,
-    secretKey: SecretKey = slowKey,
+    secretKey: SecretKey = slowKeyIn(folders.dist),
   ) {
-    const setups = new ReplicaSetupFile(storage);
+    const setups = new ReplicaSetupFile(folders.storage);
     this.#services = { setups, secrets, clock, control, conversations, documents, keyboard, open, secretKey };
   }
 

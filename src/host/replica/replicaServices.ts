@@ -37,12 +37,6 @@ export interface ReplicaServices {
   readonly secretKey: SecretKey;
 }
 
-/** Loads the library with the first secret. */
-export const slowKey: SecretKey = async (secret, salt, cost) => {
-  const { passphraseKey } = await import("../../adapters/argon2/passphraseKey.ts");
-  return passphraseKey(secret, salt, cost);
-};
-
 export function rootServices(
   { secretKey }: Pick<ReplicaServices, "secretKey">,
   place: LogReplica,

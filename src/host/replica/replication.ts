@@ -32,9 +32,10 @@ import {
   type VerifyReport,
 } from "./replicaControl.ts";
 import type { CheckReport, CheckScope, OrderFailed } from "./replicaProtocol.ts";
-import { openSetup, slowKey } from "./replicaServices.ts";
+import { openSetup } from "./replicaServices.ts";
 import type { ReplicaSetupFile } from "./replicaSetup.ts";
 import { ReplicaThread } from "./replicaThread.ts";
+import { slowKeyIn } from "./slowKey.ts";
 
 export interface ReplicationServices {
   readonly folders: ForgeFolders;
@@ -159,7 +160,11 @@ export class Replication implements ReplicaControl, vscode.Disposable {
       return;
     }
     if (setup.value === undefined) return;
-    const opened = await openSetup({ ...this.#services, secretKey: slowKey }, setup.value, new Cancellation());
+    const opened = await openSetup(
+      { ...this.#services, secretKey: slowKeyIn(folders.dist) },
+      setup.value,
+      new Cancellation(),
+    );
     if (!opened.ok) {
       if (opened.error.code !== "CANCELLED") this.#fail(opened.error);
       return;

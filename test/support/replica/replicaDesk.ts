@@ -59,7 +59,7 @@ export class ReplicaDesk {
     const documents = { show: (text: { name: string; text: string }) => Promise.resolve(void this.shown.push(text)) };
     const keyboard = { afterPrompt: () => void happened.push("keyboard"), focusComposer: () => undefined };
     await new ReplicaCommands(
-      this.#storage,
+      { storage: this.#storage, dist: "" },
       this.secrets,
       realClock,
       this.control,
