@@ -35,6 +35,7 @@ import {
 } from "./sealedObject.ts";
 import type { ObjectContent, PackContent, SegmentContent } from "./segmentContent.ts";
 import { erasedMeanwhile, placeSegment } from "./segmentPlacement.ts";
+import { SegmentRebuilder } from "./segmentRebuilder.ts";
 import { SegmentWriter, type SegmentAuthor } from "./segmentWriter.ts";
 
 /** An answer is being written, or somebody else has the conversation: it is for later. */
@@ -92,6 +93,10 @@ export interface ReplicaServices {
   /** False: keys alone can be deleted there, so many objects stay many. */
   readonly isPacked: boolean;
   readonly cancel: CancelSignal;
+}
+
+export interface WorkOptions {
+  readonly restores?: boolean;
 }
 
 type Done = Result<void, ReplicationFailed>;
@@ -178,9 +183,12 @@ export class ConversationReplica {
     }
   }
 
-  /** Puts, takes and tidies until there is nothing left to do; the report says what could not be done. */
-  async work(): Promise<Result<ReplicaReport, ReplicationFailed>> {
-    for (;;) {
+  /**
+   * Puts, takes and tidies until there is nothing left to do; the report says what could not be done. `restores`: also puts
+   * what the place has lost and this machine has.
+   */
+  async work({ restores = false }: WorkOptions = {}): Promise<Result<ReplicaReport, ReplicationFailed>> {
+    for (let mayRestore = restores; ;) {
       const objects = new Map<string, number>();
       const listed = await this.#services.place.list(
         `c/${this.#file.id}/`,
@@ -199,6 +207,13 @@ export class ConversationReplica {
       }
       if (steps > 0) continue;
       const plan = this.#planOf(listedIn(objects));
+      const lost = plan.missing.filter((hash) => this.#copy.ids.segment(hash) !== undefined);
+      if (mayRestore && lost.length > 0) {
+        mayRestore = false;
+        const restored = await this.#restore(lost);
+        if (!restored.ok) return restored;
+        continue;
+      }
       return ok({ plan, unusable: [...this.#unusable.values()], names: objects });
     }
   }
@@ -336,6 +351,27 @@ export class ConversationReplica {
     return then(added);
   }
 
+  /** Makes packs of segments from the own records. */
+  async #restore(lost: readonly ObjectHash[]): Promise<Result<void, ReplicatedFileFailed>> {
+    const { ids } = this.#copy;
+    for (const group of groupsOf(lost, (hash) => ids.segment(hash)?.count ?? 0)) {
+      const rebuilder = new SegmentRebuilder(ids, new Set(group));
+      for (;;) {
+        const page = await this.#file.read(rebuilder.recordCount);
+        if (!page.ok) return page;
+        if (page.value.length === 0) break;
+        for (const record of page.value) rebuilder.add(record);
+      }
+      const segments = rebuilder.finish().toSorted((one, other) => one.info.epoch - other.info.epoch);
+      const pack: PackContent = { segments, replaces: [], without: [...ids.erasing.keys()].sort() };
+      const object = await this.#sealed({ kind: "pack", conversation: this.#file.id, pack });
+      const added = await this.#services.outbox.add(object);
+      if (!added.ok) return added;
+    }
+    this.#noteOutbox();
+    return ok(undefined);
+  }
+
   #noteOutbox(): void {
     for (const { known } of this.#services.outbox.objects) this.#ledger.note(known);
   }
@@ -409,6 +445,21 @@ export class ConversationReplica {
 
 /** Of messages in one segment, or one message more: an object is held in memory as a whole. */
 const MOST_CHARACTERS = 4_000_000;
+
+/** Of records that are put into one pack, or of one segment more. */
+const MOST_RECORDS = 10_000;
+
+function* groupsOf(hashes: readonly ObjectHash[], sizeOf: (hash: ObjectHash) => number): Generator<ObjectHash[]> {
+  let [group, size]: [ObjectHash[], number] = [[], 0];
+  for (const hash of hashes) {
+    group.push(hash);
+    size += sizeOf(hash);
+    if (size < MOST_RECORDS) continue;
+    yield group;
+    [group, size] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
 
 function listedIn(objects: ReadonlyMap<string, number>): ListedObjects {
   return listedObjects(

@@ -14,6 +14,7 @@ import type { HistoryEntry } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
 import { RecordPlaces } from "./recordPlaces.ts";
+import { keyOf } from "./globalIds.ts";
 import { scrubbed } from "./scrubbing.ts";
 import type { SegmentContent } from "./segmentContent.ts";
 import type {
@@ -46,13 +47,16 @@ export function erasedMeanwhile(
   { ids, history }: ConversationCopy,
   { info }: Pick<SegmentContent, "info">,
 ): readonly GlobalId[] {
-  const known = [...ids.erasing].filter(([erasing]) => !ids.isAfter(info, erasing)).flatMap(([, erased]) => erased);
+  const erasures = Array.from(ids.erasing, ([erasing, erased]) => ({ erased, isKnown: ids.isAfter(info, erasing) }));
+  // Two machines may have erased the same message.
+  const known = new Set(erasures.flatMap(({ erased, isKnown }) => (isKnown ? erased.map(keyOf) : [])));
+  const unknown = erasures.flatMap(({ erased, isKnown }) => (isKnown ? [] : erased));
   const own = history.entries.flatMap(({ id, erasedAtMs }) => {
     const number = erasedAtMs === undefined ? undefined : ids.recordOfMessage(id);
     const global = number === undefined ? undefined : ids.idOf(number);
     return global === undefined || ids.isErased(global) ? [] : [global];
   });
-  return [...known, ...own];
+  return [...unknown, ...own].filter((id) => !known.has(keyOf(id)));
 }
 
 class Placement {

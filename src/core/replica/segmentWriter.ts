@@ -4,15 +4,12 @@ import { portableProject } from "../history/project.ts";
 import { isUserChoice } from "../history/modelChoice.ts";
 import { GRANT_PREFIX, type ConversationRecord, type SegmentRecord } from "../history/records.ts";
 import type { GlobalId, ObjectHash, SegmentRun, WriterId } from "../history/segmentInfo.ts";
-import type { MessageRange } from "../history/summaries/summary.ts";
-import { messageId, type MessageId, type SummaryId } from "../ids.ts";
-import type { HistoryEntry } from "../message.ts";
-import { omit } from "../omit.ts";
-import { assertNever, invariant } from "../result.ts";
+import { invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
 import { RecordPlaces } from "./recordPlaces.ts";
 import type { SegmentContent } from "./segmentContent.ts";
-import type { WireEntry, WireRecord, WireRef, WireRun } from "./wireRecord.ts";
+import { OWN, type WireRecord, type WireRef } from "./wireRecord.ts";
+import { stateBefore, WireWriter } from "./wireWriter.ts";
 
 /** Whoever writes, with the number of the next segment in this conversation. */
 export interface SegmentAuthor {
@@ -29,11 +26,9 @@ export interface WrittenSegment {
   readonly recordOf: (hash: ObjectHash) => SegmentRecord;
 }
 
-/** Place of the own segment in references. */
-const OWN = -1;
-
 export class SegmentWriter {
   readonly #copy: ConversationCopy;
+  readonly #wires: WireWriter;
   readonly #records: WireRecord[] = [];
   readonly #runs: SegmentRun[] = [];
   readonly #places = new RecordPlaces();
@@ -45,6 +40,7 @@ export class SegmentWriter {
   /** `copy` has all records before those that are added, and gets these; it has learned of all segments that are here. */
   constructor(copy: ConversationCopy) {
     this.#copy = copy;
+    this.#wires = new WireWriter(copy, (number) => this.#ref(number));
   }
 
   /** The rest belongs into another segment: what follows an erasure is made of what it left. */
@@ -54,7 +50,7 @@ export class SegmentWriter {
 
   /** Records in their order; those that are in a segment, or concern this machine alone, are passed over. */
   add(record: ConversationRecord): void {
-    const { history, ids } = this.#copy;
+    const { ids } = this.#copy;
     const number = ids.recordCount;
     const isPublished = ids.idOf(number) !== undefined;
     if (isPublished || !travels(record) || this.#isKnownErasure(record)) {
@@ -68,11 +64,11 @@ export class SegmentWriter {
     if (last !== undefined && last.number + last.count === number)
       this.#runs.splice(-1, 1, { ...last, count: last.count + 1 });
     else this.#runs.push({ number, index, count: 1 });
-    const from = this.#copy.end;
-    const isOfSource =
-      record.kind === "summary" && history.sourceHash(record.summary.covers) === record.summary.sourceHash;
+    const before = stateBefore(this.#copy, record);
     this.#copy.apply(record);
-    this.#records.push(this.#wire(record, { from, isOfSource }));
+    const wire = this.#wires.wire(record, before);
+    if (wire.kind === "erasure") this.#erased.push(...wire.erased.map(({ of }) => of));
+    this.#records.push(wire);
   }
 
   /** `undefined` if nothing of it travels. */
@@ -113,115 +109,13 @@ export class SegmentWriter {
     );
   }
 
-  #wire(
-    record: ConversationRecord,
-    before: { readonly from: MessageId | undefined; readonly isOfSource: boolean },
-  ): WireRecord {
-    const { history } = this.#copy;
-    switch (record.kind) {
-      case "message": {
-        const follows = history.branches.parentOf(record.entry.id);
-        const place = follows === undefined ? {} : { follows: this.#message(follows) };
-        return { kind: "message", ...place, entry: this.#entry(record.entry), message: record.message };
-      }
-      case "visibility": {
-        const { hidden, atMs } = record;
-        const from = before.from === undefined ? {} : { from: this.#message(before.from) };
-        const to = this.#copy.end === undefined ? {} : { to: this.#message(this.#copy.end) };
-        return { kind: "visibility", runs: this.#messages(record.range), hidden, atMs, ...from, ...to };
-      }
-      case "summary": {
-        const { covers } = record.summary;
-        const summary = omit(record.summary, "id", "covers", "sourceHash");
-        const hidden = this.#messages(covers, (entry) => !history.isVisible(entry));
-        return { kind: "summary", covers: this.#messages(covers), hidden, isOfSource: before.isOfSource, summary };
-      }
-      case "summaryState": {
-        const { id, ...others } = record;
-        return { ...others, of: this.#summary(id) };
-      }
-      case "pin":
-      case "leftOut": {
-        const { id, ...others } = record;
-        return { ...others, of: this.#message(id) };
-      }
-      case "receipt": {
-        const { summaries, span, notesLater, ...receipt } = record.receipt;
-        const later = notesLater === undefined ? {} : { notesLater: notesLater.map((id) => this.#summary(id)) };
-        const made = summaries.map((id) => this.#summary(id));
-        return { kind: "receipt", summaries: made, span: this.#messages(span), ...later, receipt };
-      }
-      case "usage": {
-        const { message, ...usage } = record;
-        return message < history.length ? { ...usage, message: this.#message(message) } : usage;
-      }
-      case "project": {
-        const project = portableProject(record.project);
-        invariant(project !== undefined, "a project that travels is known elsewhere");
-        return { ...record, project };
-      }
-      case "erasure": {
-        const erased = record.entries.map(({ id, tokens }) => ({ of: this.#message(id), tokens }));
-        this.#erased.push(...erased.map(({ of }) => of));
-        return { kind: "erasure", atMs: record.atMs, erased };
-      }
-      case "model":
-      case "title":
-      case "setting":
-        return record;
-      case "segment":
-        throw new Error("a segment's record stays here");
-      default:
-        return assertNever(record);
-    }
-  }
-
-  #entry(entry: HistoryEntry): WireEntry {
-    const { turn, batch, continues, recalled } = entry;
-    return {
-      ...omit(entry, "id", "turn", "batch", "continues", "recalled"),
-      turn: this.#message(turn),
-      ...(batch === undefined ? {} : { batch: this.#message(batch) }),
-      ...(continues === undefined ? {} : { continues: this.#message(continues) }),
-      ...(recalled === undefined
-        ? {}
-        : { recalled: recalled.map(({ id, ...passage }) => ({ of: this.#message(id), ...passage })) }),
-    };
-  }
-
-  #message(id: MessageId): WireRef {
-    return this.#ref(this.#copy.ids.recordOfMessage(id));
-  }
-
-  #summary(id: SummaryId): WireRef {
-    return this.#ref(this.#copy.ids.recordOfSummary(id));
-  }
-
-  #ref(number: number | undefined): WireRef {
-    invariant(number !== undefined, "what a record refers to is in the history");
+  #ref(number: number): WireRef {
     const own = this.#own.get(number);
     if (own !== undefined) return [OWN, own];
     const id = this.#copy.ids.idOf(number);
     invariant(id !== undefined, `record ${String(number)} is published`);
     const known = this.#segments.indexOf(id.segment);
     return [known < 0 ? this.#segments.push(id.segment) - 1 : known, id.index];
-  }
-
-  #messages({ start, end }: MessageRange, isWanted: (entry: HistoryEntry) => boolean = () => true): readonly WireRun[] {
-    const runs: (readonly [segment: number, first: number, last: number])[] = [];
-    let isOpen = false;
-    for (let id: number = start; id < end; id++) {
-      if (!isWanted(this.#copy.history.entry(messageId(id)))) {
-        isOpen = false;
-        continue;
-      }
-      const [segment, index] = this.#message(messageId(id));
-      const last = runs.at(-1);
-      if (isOpen && last?.[0] === segment && last[2] < index) runs.splice(-1, 1, [segment, last[1], index]);
-      else runs.push([segment, index, index]);
-      isOpen = true;
-    }
-    return runs;
   }
 }
 

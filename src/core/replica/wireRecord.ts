@@ -14,7 +14,9 @@ import type {
 import type { Summary } from "../history/summaries/summary.ts";
 import type { HistoryEntry, Message, RecalledPassage } from "../message.ts";
 
-/** A record: place in the list of segments of the header, -1 for the own one; and index of the record in it. */
+/** Place of the own segment in references. */
+export const OWN = -1;
+/** A record: place in the list of segments of the header, {@link OWN} for the own one; and index of the record in it. */
 export type WireRef = readonly [segment: number, index: number];
 /** All messages among the records from `first` to `last`. */
 export type WireRun = readonly [segment: number, first: number, last: number];

@@ -268,7 +268,8 @@ export class ReplicaServer {
     { overview, isAll, open }: { overview: PlaceOverview; isAll: boolean; open: ConversationId | undefined },
   ): Promise<Result<void, CheckFailed>> {
     this.#due.add(id); // until it is done
-    const worked = id === open ? await this.#workOpen(id) : await this.#workClosed(id, isAll ? overview : undefined);
+    const worked =
+      id === open ? await this.#workOpen(id, isAll) : await this.#workClosed(id, isAll ? overview : undefined);
     if (worked.ok) {
       this.#settle(id, worked.value);
       return ok(undefined);
@@ -307,7 +308,7 @@ export class ReplicaServer {
       this.#state = { ...this.#state, settled: new Map(this.#state.settled).set(id, settled) };
   }
 
-  async #workOpen(id: ConversationId): Promise<Result<Worked, ReplicationFailed>> {
+  async #workOpen(id: ConversationId, restores: boolean): Promise<Result<Worked, ReplicationFailed>> {
     if (this.#open === undefined) {
       const names = await this.#namesOf(id);
       if (!names.ok) return names;
@@ -316,7 +317,7 @@ export class ReplicaServer {
       this.#open = { id, worked: opened.value };
     }
     const { worked } = this.#open;
-    const report = await worked.work();
+    const report = await worked.work({ restores });
     if (report.ok) return ok({ report: report.value, replica: worked.replica });
     await this.#closeOpen(undefined); // it may have what is not stored
     return report;
@@ -340,7 +341,7 @@ export class ReplicaServer {
       try {
         const { replica } = opened.value;
         const before = replica.recordCount;
-        const report = await opened.value.work();
+        const report = await opened.value.work({ restores: overview !== undefined });
         const hasChanged = replica.recordCount !== before;
         if (!report.ok) return report;
         await file.release();

@@ -14,6 +14,7 @@ import {
   type ReplicaReport,
   type ReplicatedConversation,
   type ReplicationFailed,
+  type WorkOptions,
 } from "../../core/replica/conversationReplica.ts";
 import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
 import type { RootKey } from "../../core/replica/replicaRoot.ts";
@@ -57,9 +58,9 @@ export class WorkedConversation {
     return replica;
   }
 
-  async work(): Promise<Result<ReplicaReport, ReplicationFailed>> {
+  async work(options: WorkOptions): Promise<Result<ReplicaReport, ReplicationFailed>> {
     const published = await this.replica.publish();
-    return published.ok ? this.replica.work() : published;
+    return published.ok ? this.replica.work(options) : published;
   }
 
   async close(): Promise<void> {

@@ -96,6 +96,40 @@ describe("A replicated conversation", () => {
     );
   });
 
+  it("is put again by those who have it when the place has lost everything, and is the same for who comes then", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const place = new MemoryPlace();
+        const machines = machinesAt(place);
+        for (const { machine: at, act, number } of steps) {
+          const machine = machines[at];
+          assert.ok(machine);
+          const { [act]: perform } = MACHINE_ACTS;
+          if (perform === undefined) await machine.replicate();
+          else perform(machine.machine, number);
+        }
+        for (let round = 0; round < 4; round++) for (const machine of machines) await machine.replicate();
+        place.objects.clear();
+        for (let round = 0; round < 4; round++)
+          for (const machine of machines) await machine.replicate(Infinity, { restores: true });
+        const late = new ReplicatedMachine("late", new MemoryReplica(place), KEYS);
+        await late.replicate();
+        const [first, ...others] = sharedTrees([late, ...machines].map(({ machine }) => machine));
+        for (const other of others) assert.deepEqual(other, first);
+        const erased = machines.flatMap(({ machine }) => machine.erasedTexts);
+        const readable = (await readableText(place)).split(/\W+/);
+        assert.deepEqual(
+          erased.filter((text) => readable.includes(text)),
+          [],
+        );
+        const report = await late.replicate();
+        assert.ok(report?.ok);
+        assert.deepEqual([report.value.plan.missing, report.value.plan.fetch, report.value.unusable], [[], [], []]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it("is never put with text that was erased before, wherever a kill came before that", async () => {
     for (let effects = 0; effects < 12; effects++) {
       const place = new RecordingPlace();

@@ -37,6 +37,7 @@ async function rootIn(place: MemoryPlace): Promise<RootKey> {
 
 describe("Conversations on two machines", () => {
   let place: MemoryPlace;
+  let root: RootKey;
   let [desktop, laptop]: readonly DiskMachine[] = [];
 
   async function onBoth(times = 1): Promise<void> {
@@ -49,7 +50,7 @@ describe("Conversations on two machines", () => {
 
   beforeEach(async () => {
     place = new MemoryPlace();
-    const root = await rootIn(place);
+    root = await rootIn(place);
     const machine = (name: string): Promise<DiskMachine> =>
       DiskMachine.create({ name, root, place: new MemoryReplica(place) });
     [desktop, laptop] = [await machine("desktop"), await machine("laptop")];
@@ -127,6 +128,20 @@ describe("Conversations on two machines", () => {
       [...place.objects.keys()].filter((name) => name.startsWith("c/")),
       [],
     );
+  });
+
+  it("are put again where the place has lost them, as when another one is set up", async () => {
+    assert.ok(desktop && laptop);
+    await desktop.ask(ONE, "first");
+    await onBoth();
+    await laptop.ask(ONE, "second");
+    await onBoth(2);
+    for (const name of [...place.objects.keys()]) if (!name.startsWith("root/")) place.objects.delete(name);
+    for (const machine of [desktop, laptop, desktop]) await machine.check("all");
+    const third = await DiskMachine.create({ name: "third", root, place: new MemoryReplica(place) });
+    await third.check();
+    assert.deepEqual(await third.shown(ONE), ["first", "Answer to first", "second", "Answer to second"]);
+    assert.deepEqual(await laptop.all(ONE), await third.all(ONE));
   });
 
   it("are not taken by who has another root", async () => {

@@ -11,6 +11,7 @@ import {
   type ReplicaReport,
   type ReplicatedConversation,
   type ReplicationFailed,
+  type WorkOptions,
 } from "../../../src/core/replica/conversationReplica.ts";
 import type { ListedObject, LogReplica, ReplicaResult } from "../../../src/core/replica/logReplica.ts";
 import type { ConversationKeys, OutboxObject } from "../../../src/core/replica/sealedObject.ts";
@@ -112,13 +113,16 @@ export class ReplicatedMachine {
   }
 
   /** Publishes and works; `undefined` if it was killed after `effects`. */
-  async replicate(effects = Infinity): Promise<Result<ReplicaReport, ReplicationFailed> | undefined> {
+  async replicate(
+    effects = Infinity,
+    options: WorkOptions = {},
+  ): Promise<Result<ReplicaReport, ReplicationFailed> | undefined> {
     this.#killer.left = effects;
     try {
       this.#replica ??= await this.#started();
       const published = await this.#replica.publish();
       if (!published.ok) return published;
-      return await this.#replica.work();
+      return await this.#replica.work(options);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       this.#replica = undefined;
