@@ -11,6 +11,7 @@ export class StoredRows {
   readonly #engine: Engine;
   readonly #index: PreparedStatement;
   readonly #message: PreparedStatement;
+  #messages: PreparedStatement | undefined;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -39,6 +40,19 @@ export class StoredRows {
        ORDER BY s.began, j.step_id, j.seq`,
     );
     return rows.map(journalRow);
+  }
+
+  /** In the order of `ids`. */
+  messagesJson(ids: readonly MessageId[]): readonly string[] {
+    const [first, last] = [ids[0], ids.at(-1)];
+    const isRange = first !== undefined && last !== undefined && ids.every((id, index) => id === first + index);
+    if (!isRange || ids.length === 1) return ids.map((id) => this.messageJson(id));
+    this.#messages ??= this.#engine.prepare(
+      "SELECT id, entry, body, checksum FROM message WHERE id BETWEEN ? AND ? ORDER BY id",
+    );
+    const rows = this.#messages.all([first, last]);
+    if (rows.length !== ids.length) throw new DamagedRow(`messages from ${first} to ${last} are missing`);
+    return rows.map(messageJson);
   }
 
   messageJson(id: MessageId): string {

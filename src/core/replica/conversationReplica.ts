@@ -12,6 +12,7 @@ import type { ObjectHash } from "../history/segmentInfo.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
 import { ok, type Result } from "../result.ts";
 import { ConversationCopy } from "./conversationCopy.ts";
+import type { Message } from "../message.ts";
 import type { LogReplica, ReplicaFailed, ReplicaResult } from "./logReplica.ts";
 import type { ObjectCipher } from "./objectCipher.ts";
 import { parseName, type ObjectName } from "./objectNames.ts";
@@ -415,7 +416,7 @@ export class ConversationReplica {
       if (page.value.length === 0) break;
       for (const record of page.value) {
         writer.add(record);
-        characters += record.kind === "message" ? JSON.stringify(record.message).length : 0;
+        characters += record.kind === "message" ? charactersOf(record.message) : 0;
         if (writer.isComplete() || characters >= MOST_CHARACTERS) break;
       }
     }
@@ -445,6 +446,15 @@ export class ConversationReplica {
 
 /** Of messages in one segment, or one message more: an object is held in memory as a whole. */
 const MOST_CHARACTERS = 4_000_000;
+
+/** About as many as its text has. */
+export function charactersOf({ parts }: Message): number {
+  let characters = 0;
+  for (const part of parts)
+    for (const value of Object.values(part) as readonly unknown[])
+      if (typeof value === "string") characters += value.length;
+  return characters;
+}
 
 /** Of records that are put into one pack, or of one segment more. */
 const MOST_RECORDS = 10_000;

@@ -4,11 +4,11 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { StoredRecord } from "../../core/history/fullHistory.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
-import type { Message } from "../../core/message.ts";
-import type {
-  ConversationBusy,
-  ReplicatedConversation,
-  ReplicatedFileFailed,
+import {
+  charactersOf,
+  type ConversationBusy,
+  type ReplicatedConversation,
+  type ReplicatedFileFailed,
 } from "../../core/replica/conversationReplica.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
@@ -97,10 +97,4 @@ const BUSY: ConversationBusy = { code: "CONVERSATION_BUSY" };
 
 function isOfOwnSegment(record: ConversationRecord): boolean {
   return record.kind === "segment" && record.publishedTo !== undefined;
-}
-
-function charactersOf({ parts }: Message): number {
-  return parts
-    .flatMap((part) => Object.values(part) as readonly unknown[])
-    .reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }

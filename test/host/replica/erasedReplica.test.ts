@@ -30,7 +30,7 @@ describe("Erasing everything on a machine that has a replica", () => {
   });
 
   it("does nothing where it is off", async () => {
-    desk.control.status = { ...desk.control.status, state: "off" };
+    assert.ok((await desk.setups.delete()).ok);
     assert.equal(replica().isSetUp, false);
     assert.deepEqual(await replica().forget(), { ok: true, value: undefined });
     assert.deepEqual([desk.stored.size, desk.control.calls], [2, []]);

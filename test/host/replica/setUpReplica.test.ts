@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReplicaFolder } from "../../../src/adapters/node/replica/replicaFolder.ts";
+import { passphraseKey } from "../../../src/adapters/argon2/passphraseKey.ts";
 import { type ReplicaFailure, replicaFailed } from "../../../src/core/replica/logReplica.ts";
 import { createRoot } from "../../../src/core/replica/replicaRoot.ts";
 import { err } from "../../../src/core/result.ts";
@@ -52,7 +53,7 @@ describe("33.5 setting up the replica", () => {
   const objects = (): Promise<readonly string[]> => namesIn(new ReplicaFolder(desk.folder));
 
   it("puts the root into an empty folder, after what will be sent was shown, and begins", async () => {
-    desk.secretKey = undefined;
+    desk.secretKey = passphraseKey;
     writeFileSync(join(desk.folder, ".stignore"), "");
     const running = desk.run();
     await desk.chooseFolder();

@@ -88,12 +88,13 @@ describe("the open conversation and its replica", function () {
     await both.laptop.replicate();
     await session.composer.setText("being typed");
     assert.ok((await both.replicate(session)).ok);
-    const shown = ["Why?", "Because.", "From the laptop?", "Answered there."];
+    const said = ["Why?", "Because.", "From the laptop?", "Answered there."];
+    const shown = said.toSpliced(2, 0, "Continued on “laptop”: 2 messages");
     assert.deepEqual([texts(rows()), session.composer.text], [shown, "being typed"]);
     await session.send("2", "And here?");
     assert.ok((await both.replicate(session)).ok);
     await both.laptop.replicate();
-    assert.equal(both.laptop.machine.shown(), [...shown, "And here?", "Indeed."].join(" "));
+    assert.equal(both.laptop.machine.shown(), [...said, "And here?", "Indeed."].join(" "));
     await close({ session });
     const again = await start();
     assert.deepEqual(texts(again.rows()), [...shown, "And here?", "Indeed."]);

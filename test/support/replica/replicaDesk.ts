@@ -36,7 +36,7 @@ export class ReplicaDesk {
   /** In place of the product's own. */
   open: OpenPlace | undefined;
   /** Cheap, unless a test wants the product's own. */
-  secretKey: SecretKey | undefined = cheapKey;
+  secretKey: SecretKey = cheapKey;
   readonly #storage: string;
 
   constructor(temporary: string) {
@@ -106,7 +106,7 @@ export class ReplicaDesk {
   /** Ids of the roots in the folder that a secret opens. */
   async opens(secret: string): Promise<string | undefined> {
     const opened = await openRoot(
-      { ...rootServicesAt(new ReplicaFolder(this.folder)), secretKey: this.secretKey ?? passphraseKey },
+      { ...rootServicesAt(new ReplicaFolder(this.folder)), secretKey: this.secretKey },
       secret,
     );
     return opened.ok ? opened.value.id : undefined;

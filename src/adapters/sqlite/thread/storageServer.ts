@@ -176,7 +176,7 @@ export class StorageServer {
     const count = this.#rows.messageCount;
     const missing = request.ids.find((message) => message >= count);
     if (missing !== undefined) return { kind: "bug", id, detail: `message ${missing} is not stored` };
-    return { kind: "rows", id, json: `[${request.ids.map((message) => this.#rows.messageJson(message)).join(",")}]` };
+    return { kind: "rows", id, json: `[${this.#rows.messagesJson(request.ids).join(",")}]` };
   }
 }
 
