@@ -23,7 +23,7 @@ export interface OutboxObject {
   readonly bytes: Uint8Array;
   readonly keyName: string;
   readonly keyBytes: Uint8Array;
-  /** What it has. */
+  /** Its content. */
   readonly known: KnownObject;
 }
 

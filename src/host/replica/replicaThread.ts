@@ -34,7 +34,7 @@ interface GivenOrder {
 }
 
 const BUSY: ConversationBusy = { code: "CONVERSATION_BUSY" };
-/** What is read is soon garbage. */
+/** Messages that were read are soon garbage. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16 };
 
 export class ReplicaThread {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { SecretCost, SecretKey } from "../../core/replica/replicaRoot.ts";
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface SecretOrder {
   readonly secret: string;
   readonly salt: Uint8Array;

@@ -87,7 +87,7 @@ export class SessionReplica implements ReplicatedConversation {
     return err(erased.error.code === "CANCELLED" ? BUSY : erased.error);
   }
 
-  /** What becomes of an interrupted answer decides which message it follows. */
+  /** The decision about an interrupted answer says which message it follows. */
   get #isUndecided(): boolean {
     return this.#recovery.steps.length > 0 || this.#recovery.batch !== undefined;
   }

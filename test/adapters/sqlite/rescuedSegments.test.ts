@@ -1,4 +1,4 @@
-/** What a rescue leaves of a replicated conversation: the same records under the same global ids. */
+/** A rescue of a replicated conversation: the same records under the same global ids. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ function recordsAfter(steps: readonly Step[]): readonly ConversationRecord[] {
   return machines[0].records;
 }
 
-/** What a machine with these records would publish. */
+/** Segments that a machine with these records would publish. */
 function unpublished(records: readonly ConversationRecord[]): readonly WireRecord[] {
   const [copy, published] = [new ConversationCopy(), new ConversationCopy()];
   for (const record of records) copy.apply(record);

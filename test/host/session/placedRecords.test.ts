@@ -12,7 +12,7 @@ import type { Row } from "../../../src/protocol/toView.ts";
 
 interface Both extends OpenedSession {
   readonly laptop: Machine;
-  /** What each did is on the other one. */
+  /** Acts of each are on the other one. */
   readonly sync: () => Promise<void>;
   readonly disk: MemoryDisk;
 }

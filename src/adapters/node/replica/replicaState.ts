@@ -1,5 +1,5 @@
 /**
- * What this machine keeps between two checks of the replica, in one file. All of it can be lost: then everything is listed
+ * Memory of this machine between two checks of the replica, in one file. All of it can be lost: then everything is listed
  * and compared once more.
  */
 

@@ -7,7 +7,7 @@
 import type { IndexRecord, SegmentRecord } from "../../../core/history/records.ts";
 import type { RecordPlace, SegmentRun } from "../../../core/history/segmentInfo.ts";
 
-/** What the numbers of the rescued records will be. */
+/** Numbers that the rescued records will have. */
 export interface RescuedNumbers {
   /** Of messages and summaries, by id. */
   readonly messages: readonly number[];
