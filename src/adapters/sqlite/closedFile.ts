@@ -38,15 +38,21 @@ export interface ClosedFileOptions {
   readonly create: () => Promise<Result<unknown, StorageFailed>>;
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
   readonly nowMs: () => number;
+  /** Long enough for whoever waits for the folder to take it. */
+  readonly pause: () => Promise<void>;
 }
 
 /** Records that are read at once. */
 const PAGE = 128;
 
+/** Pages and commits for which a file is held: well under a second. */
+const MOST_USES = 100;
+
 interface OpenFile {
   readonly file: ConversationFile;
   readonly held: HeldFolder;
   recordCount: number;
+  uses: number;
 }
 
 export class ClosedFile implements ReplicatedConversation {
@@ -136,8 +142,12 @@ export class ClosedFile implements ReplicatedConversation {
   }
 
   async #opened(): Promise<Result<OpenFile, ReplicatedFileFailed>> {
-    if (this.#open !== undefined) return ok(this.#open);
-    const { folder, shim, hold } = this.#options;
+    const { folder, shim, hold, pause } = this.#options;
+    if (this.#open !== undefined && this.#open.uses++ < MOST_USES) return ok(this.#open);
+    if (this.#open !== undefined) {
+      await this.release();
+      await pause();
+    }
     const held = await hold();
     if (!held.ok) return held;
     const file = openStorageIn({ folder, leaseFile: held.value.leaseFile }, shim);
@@ -145,7 +155,7 @@ export class ClosedFile implements ReplicatedConversation {
       await held.value.release();
       return file;
     }
-    this.#open = { file: file.value, held: held.value, recordCount: file.value.shape.recordCount };
+    this.#open = { file: file.value, held: held.value, recordCount: file.value.shape.recordCount, uses: 0 };
     return ok(this.#open);
   }
 

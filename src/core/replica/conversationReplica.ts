@@ -113,6 +113,7 @@ export class ConversationReplica {
   #copy = new ConversationCopy();
   /** With those that are published or were passed over. */
   #published = new ConversationCopy();
+  #hasTaken = false;
   #sequence = 0;
   #previous: ObjectHash | undefined;
 
@@ -130,6 +131,11 @@ export class ConversationReplica {
 
   get history(): FullHistory {
     return this.#copy.history;
+  }
+
+  /** Something of another machine was placed, or erased, since it was opened. */
+  get hasTaken(): boolean {
+    return this.#hasTaken;
   }
 
   /** Number of records that were read. */
@@ -329,6 +335,7 @@ export class ConversationReplica {
       const { records } = placeSegment(this.#copy, hash, segment);
       const stored = await this.#file.commit(records, recordCount);
       if (stored.ok && stored.value === "stored") {
+        this.#hasTaken = true;
         for (const record of records) if (record.kind === "segment") this.#published.ids.learn(record);
         return this.#eraseFollowed();
       }
@@ -439,6 +446,7 @@ export class ConversationReplica {
     const gone = [...ids.erasing.values()].flat().flatMap((id) => ids.messageOf(id) ?? []);
     const left = [...new Set(gone)].filter((id) => history.entry(id).erasedAtMs === undefined).sort((a, b) => a - b);
     if (left.length === 0) return ok(undefined);
+    this.#hasTaken = true;
     const erased = await this.#file.erase(left);
     return erased.ok ? this.#catchUp() : erased;
   }

@@ -63,26 +63,27 @@ export function digestOf(names: ReadonlyMap<string, number>, cipher: Pick<Object
 export interface FreshNews {
   /** Objects that were put, by conversation. */
   readonly objects: ReadonlyMap<ConversationId, ReadonlySet<ObjectHash>>;
-  /** The highest number of each machine. */
-  readonly seen: ReadonlyMap<MachineId, number>;
   /** Some were deleted before this machine saw them: only a list of everything tells what changed. */
   readonly hasGap: boolean;
 }
 
-/** `seen` are the highest numbers that were listed before; the news of `own` are known. */
-export function freshNews(news: readonly NewsName[], seen: ReadonlyMap<MachineId, number>, own: MachineId): FreshNews {
+/** `seen` are the names that were listed before; the news of `own` are known. */
+export function freshNews(news: readonly NewsName[], seen: ReadonlySet<string>, own: MachineId): FreshNews {
   const objects = new Map<ConversationId, Set<ObjectHash>>();
-  const highest = new Map(seen);
-  let hasGap = false;
-  const lowest = new Map<MachineId, number>();
-  for (const { machine, number, conversation, object } of news) {
-    highest.set(machine, Math.max(number, highest.get(machine) ?? -1));
-    lowest.set(machine, Math.min(number, lowest.get(machine) ?? number));
-    if (machine === own || number <= (seen.get(machine) ?? -1)) continue;
-    objects.set(conversation, (objects.get(conversation) ?? new Set<ObjectHash>()).add(object));
+  const next = new Map<MachineId, number>();
+  for (const name of seen) {
+    const parsed = parseName(name);
+    if (parsed?.kind === "news") next.set(parsed.machine, Math.max(parsed.number + 1, next.get(parsed.machine) ?? 0));
   }
-  for (const [machine, number] of lowest) hasGap ||= machine !== own && number > (seen.get(machine) ?? -1) + 1;
-  return { objects, seen: highest, hasGap };
+  const lowest = new Map<MachineId, number>();
+  for (const { name, machine, number, conversation, object } of news) {
+    if (machine === own) continue;
+    lowest.set(machine, Math.min(number, lowest.get(machine) ?? number));
+    // By name: two windows of a machine may give a number twice.
+    if (!seen.has(name)) objects.set(conversation, (objects.get(conversation) ?? new Set<ObjectHash>()).add(object));
+  }
+  const hasGap = [...lowest].some(([machine, number]) => number > (next.get(machine) ?? 0));
+  return { objects, hasGap };
 }
 
 /** News of a machine that stay: whoever has not looked for so many lists everything. */

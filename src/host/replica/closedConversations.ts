@@ -1,12 +1,14 @@
 /** The conversations that no window has open, for the thread that replicates. */
 
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { systemClock } from "../../adapters/node/clock.ts";
-import { listConversations, type ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import {
+  createConversationFolder,
+  listConversations,
+  type ConversationListing,
+} from "../../adapters/node/conversationFolders.ts";
 import { readMeta, writeMeta, type ConversationMeta } from "../../adapters/node/conversationMeta.ts";
-import { fileFailure, nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
-import { acquireLease } from "../../adapters/node/lease.ts";
+import { nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
 import { ListingCache } from "../../adapters/node/listingCache.ts";
 import { moveToTrash } from "../../adapters/node/trash.ts";
 import { ClosedFile, type HeldFolder } from "../../adapters/sqlite/closedFile.ts";
@@ -16,9 +18,10 @@ import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
-import { err, ok, type Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { listingStateOf } from "../conversations/list/listingState.ts";
+import { leaseOrBusy } from "./leaseOrBusy.ts";
 
 export interface ClosedConversationsOptions {
   /** Global storage. */
@@ -27,6 +30,9 @@ export interface ClosedConversationsOptions {
   /** Of what stands for an erased message. */
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
+
+/** Whoever waits for a folder looks more often. */
+const PAUSE_MS = 50;
 
 export class ClosedConversations {
   readonly #options: ClosedConversationsOptions;
@@ -52,9 +58,10 @@ export class ClosedConversations {
       folder,
       shim: this.#options.shim,
       hold: () => hold(folder),
-      create: () => created(folder),
+      create: () => createConversationFolder(this.#root, id),
       countTokens: this.#options.countTokens,
       nowMs: () => systemClock.nowMs(),
+      pause: () => new Promise((resolve) => systemClock.after(PAUSE_MS, resolve)),
     });
   }
 
@@ -85,20 +92,10 @@ export class ClosedConversations {
   }
 }
 
+/** For moments: whoever wants to open the conversation waits that long. */
 async function hold(folder: string): Promise<Result<HeldFolder, ReplicatedFileFailed>> {
-  const lease = await acquireLease(folder);
-  if (lease.ok) return ok({ leaseFile: lease.value.file, release: () => lease.value.release() });
-  return err(lease.error.code === "CONVERSATION_IN_USE" ? { code: "CONVERSATION_BUSY" } : lease.error);
-}
-
-async function created(folder: string): Promise<Result<void, StorageFailed>> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await nodeFiles.syncFolder(path.dirname(folder));
-    return ok(undefined);
-  } catch (error) {
-    return err(fileFailure(error));
-  }
+  const lease = await leaseOrBusy(folder, { isBrief: true });
+  return lease.ok ? ok({ leaseFile: lease.value.file, release: () => lease.value.release() }) : lease;
 }
 
 function listingOf(history: FullHistory, recordCount: number, before: ConversationMeta | undefined): ConversationMeta {

@@ -1,6 +1,9 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { fileFailure } from "../../adapters/node/files.ts";
 import { isReplicaSetUp } from "../../adapters/node/replica/goneConversations.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { err, ok, type Result } from "../../core/result.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
 
@@ -28,6 +31,16 @@ export class ErasedReplica {
     await this.#control.stop();
     const deleted = await new ReplicaSetupFile(this.#storage).delete();
     await this.#secrets.forgetReplica();
-    return deleted;
+    return deleted.ok ? this.#removeFolder() : deleted;
+  }
+
+  /** Objects that wait to be put are of conversations that are erased. */
+  async #removeFolder(): Promise<Result<void, StorageFailed>> {
+    try {
+      await rm(path.join(this.#storage, "replica"), { recursive: true, force: true });
+      return ok(undefined);
+    } catch (error) {
+      return err(fileFailure(error));
+    }
   }
 }

@@ -3,11 +3,9 @@
  * kill anywhere costs what was under way.
  */
 
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import { systemClock } from "../../adapters/node/clock.ts";
 import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import { dropGone, goneConversations } from "../../adapters/node/replica/goneConversations.ts";
 import { readReplicaState, writeReplicaState, type ReplicaState } from "../../adapters/node/replica/replicaState.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
@@ -19,22 +17,20 @@ import type {
   ReplicatedConversation,
   ReplicationFailed,
 } from "../../core/replica/conversationReplica.ts";
-import type { LogReplica, ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { nameOf, type NewsName } from "../../core/replica/objectNames.ts";
+import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
 import {
   digestOf,
-  freshNews,
-  outdatedNews,
   PlaceOverviewBuilder,
   type NamesByConversation,
   type PlaceOverview,
   type SettledConversation,
 } from "../../core/replica/placeScan.ts";
 import type { RootKey } from "../../core/replica/replicaRoot.ts";
-import { asciiBytes } from "../../core/replica/smallTexts.ts";
-import { err, ok, type Result } from "../../core/result.ts";
+import { err, invariant, ok, type Result } from "../../core/result.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 import type { ClosedConversations } from "./closedConversations.ts";
+import { deleteErased } from "./deleteErased.ts";
+import { PlaceNews } from "./placeNews.ts";
 import type { CheckFailed, CheckReport, CheckRequest, OrderFailed, ReplicaStart } from "./replicaProtocol.ts";
 import { WorkedConversation, type WorkServices } from "./workedConversation.ts";
 
@@ -48,8 +44,6 @@ export interface ReplicaServerServices {
 const AT_ONCE = 4;
 /** Checks after which an object that was announced and is not listed is left to the next list of everything. */
 const MOST_TRIES = 30;
-/** Content of objects whose name says everything. */
-const NOTHING = asciiBytes("\n");
 const SAVED_EVERY = 100;
 /** News are hints: everything is listed once a day. */
 const FULL_EVERY_MS = 24 * 60 * 60 * 1_000;
@@ -67,7 +61,6 @@ export class ReplicaServer {
   readonly #services: ReplicaServerServices;
   readonly #never = new Cancellation();
   readonly #checks = new WorkQueue();
-  readonly #announcing = new WorkQueue();
   #state: ReplicaState | undefined;
   /** Changed here, or with something left to do. */
   readonly #due = new Set<ConversationId>();
@@ -77,10 +70,9 @@ export class ReplicaServer {
   readonly #changed = new Set<ConversationId>();
   /** Conversations here; `undefined`: not looked yet. */
   #here: Set<ConversationId> | undefined;
-  #ownNews: readonly NewsName[] = [];
   /** The keys are under another root now. */
   #isOver = false;
-  #seen: ReplicaState["seen"] | undefined;
+  #news: PlaceNews | undefined;
   #open: { readonly id: ConversationId; readonly worked: WorkedConversation } | undefined;
 
   constructor(start: ReplicaStart, services: ReplicaServerServices) {
@@ -121,22 +113,19 @@ export class ReplicaServer {
     if (this.#isOver) return err({ code: "CANCELLED" });
     await this.#closeOpen(open);
     const state = (this.#state ??= await readReplicaState(this.#folder, this.#start.root.id));
-    const seen = (this.#seen ??= state.seen);
+    const news = (this.#news ??= new PlaceNews(this.#services.place, this.#start.machineId, state.seen, this.#never));
     const isDue = sweeps && Math.abs(systemClock.nowMs() - state.listedAtMs) > FULL_EVERY_MS;
     let isAll = scope === "all" || isDue;
     let overview = await this.#look(isAll);
     if (!overview.ok) return overview;
-    if (!isAll && sweeps && freshNews(overview.value.news, seen, this.#start.machineId).hasGap) {
+    if (!isAll && sweeps && news.hasGap(overview.value.news)) {
       isAll = true;
       overview = await this.#look(isAll);
       if (!overview.ok) return overview;
     }
     // What is put under a root that is gone could be read by nobody else.
     if (!overview.value.roots.has(this.#start.root.id)) return err({ code: "ROOT_GONE" });
-    const fresh = freshNews(overview.value.news, seen, this.#start.machineId);
-    this.#seen = fresh.seen;
-    this.#ownNews = overview.value.news.filter(({ machine }) => machine === this.#start.machineId);
-    for (const [id, objects] of fresh.objects) if (sweeps || id === open) this.#noteNews(id, objects);
+    for (const [id, objects] of news.take(overview.value.news)) if (sweeps || id === open) this.#noteNews(id, objects);
     const swept = await this.#sweep(overview.value, { isAll, isFirst, open, sweeps });
     if (!swept.ok) return swept;
     const wanted = new Set(open === undefined ? swept.value : [open, ...swept.value]);
@@ -144,7 +133,7 @@ export class ReplicaServer {
     if (!worked.ok) return worked;
     if (!sweeps) return ok(this.#report(open));
     // After a kill the news of what has not arrived yet are read again.
-    const read = this.#announced.size === 0 ? fresh.seen : this.#state.seen;
+    const read = this.#announced.size === 0 ? news.seen : this.#state.seen;
     this.#state = { ...this.#state, seen: read, listedAtMs: isAll ? systemClock.nowMs() : this.#state.listedAtMs };
     const saved = await writeReplicaState(this.#folder, this.#state);
     if (!saved.ok) return saved;
@@ -342,13 +331,11 @@ export class ReplicaServer {
         const { replica } = opened.value;
         const before = replica.recordCount;
         const report = await opened.value.work({ restores: overview !== undefined });
-        const hasChanged = replica.recordCount !== before;
+        const hasMore = replica.recordCount !== before;
         if (!report.ok) return report;
         await file.release();
-        if (hasChanged) {
-          await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
-          this.#changed.add(id);
-        }
+        if (hasMore) await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
+        if (replica.hasTaken) this.#changed.add(id);
         return ok({ report: report.value, replica });
       } finally {
         await opened.value.close();
@@ -380,54 +367,18 @@ export class ReplicaServer {
     };
   }
 
-  /** One at a time, so that numbers have no gaps. */
   #announce(conversation: ConversationId, object: ObjectHash): Promise<ReplicaResult<unknown>> {
-    return this.#announcing.run(async () => {
-      const { machineId: machine } = this.#start;
-      const number = 1 + Math.max(-1, ...this.#ownNews.map((each) => each.number));
-      const named = {
-        machine,
-        number,
-        conversation,
-        object,
-        length: NOTHING.length,
-        hash: objectCipher.hashOf(NOTHING),
-      };
-      const name = nameOf({ kind: "news", ...named });
-      const put = await this.#services.place.put(name, NOTHING, this.#never);
-      if (!put.ok) return put;
-      this.#ownNews = [...this.#ownNews, { kind: "news", name, ...named }];
-      for (const old of outdatedNews(this.#ownNews, machine)) {
-        // A place where they cannot be deleted keeps them.
-        await this.#services.place.delete(old.name, this.#never);
-        this.#ownNews = this.#ownNews.filter((each) => each.name !== old.name);
-      }
-      return put;
-    });
+    invariant(this.#news !== undefined, "the news are read before anything is put");
+    return this.#news.announce(conversation, object);
   }
 
-  /** Deletes from the place what a person deleted for good here; resolves to these conversations. */
-  async #deleteErased(): Promise<Result<ReadonlySet<ConversationId>, ReplicaFailed | CheckFailed>> {
-    const erased = await goneConversations(this.#start.storage);
-    for (const id of erased) {
-      const { place } = this.#services;
-      const hash = objectCipher.hashOf(NOTHING);
-      const name = nameOf({ kind: "gone", conversation: id, length: NOTHING.length, hash });
-      const put = await place.put(name, NOTHING, this.#never);
-      if (!put.ok) return put;
-      const objects = await this.#namesOf(id);
-      if (!objects.ok) return objects;
-      // Keys first: without them nothing can be read.
-      for (const object of objects.value.toSorted((one, other) => keysFirst(one) - keysFirst(other))) {
-        const deleted = await place.delete(object, this.#never);
-        if (!deleted.ok) return deleted;
-      }
-      const announced = await this.#announce(id, hash);
-      if (!announced.ok) return announced;
-      await rm(path.join(this.#folder, "outbox", id), { recursive: true, force: true });
-      await dropGone(this.#start.storage, id);
-    }
-    return ok(erased);
+  #deleteErased(): ReturnType<typeof deleteErased> {
+    return deleteErased({
+      place: this.#services.place,
+      storage: this.#start.storage,
+      announce: (id, object) => this.#announce(id, object),
+      cancel: this.#never,
+    });
   }
 
   async #closeOpen(next: ConversationId | undefined): Promise<void> {
@@ -453,10 +404,6 @@ interface Sweep {
 interface Worked {
   readonly report: ReplicaReport;
   readonly replica: WorkedConversation["replica"];
-}
-
-function keysFirst(name: string): number {
-  return name.endsWith(".access") || name.endsWith(".key") ? 0 : 1;
 }
 
 /** The place, for which a closed conversation is let go before each call. */

@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
+import type { Lease } from "../../adapters/node/lease.ts";
 import { fileFailure } from "../../adapters/node/files.ts";
 import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import { OutboxFolder } from "../../adapters/node/replica/outboxFolder.ts";
@@ -20,6 +20,7 @@ import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts
 import type { RootKey } from "../../core/replica/replicaRoot.ts";
 import { hexOf } from "../../core/replica/smallTexts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { leaseOrBusy } from "./leaseOrBusy.ts";
 
 export interface WorkServices {
   readonly place: LogReplica;
@@ -74,9 +75,7 @@ async function leaseOf(folder: string): Promise<Result<Lease, ReplicationFailed>
   } catch (error) {
     return err(fileFailure(error));
   }
-  const lease = await acquireLease(folder);
-  if (lease.ok) return lease;
-  return err(lease.error.code === "CONVERSATION_IN_USE" ? { code: "CONVERSATION_BUSY" } : lease.error);
+  return leaseOrBusy(folder);
 }
 
 async function openReplica(

@@ -6,8 +6,7 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../../core/ids.ts";
-import { countIn, listIn, member, parseJson, stringField } from "../../../core/json.ts";
-import type { MachineId } from "../../../core/replica/objectNames.ts";
+import { countIn, listIn, parseJson, stringField } from "../../../core/json.ts";
 import type { SettledConversation } from "../../../core/replica/placeScan.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { fileFailure, type Files, nodeFiles, replaceFile, undefinedIfMissing } from "../files.ts";
@@ -16,8 +15,8 @@ export interface ReplicaState {
   /** Root of the replica that all this is of. */
   readonly root: string;
   readonly settled: ReadonlyMap<ConversationId, SettledConversation>;
-  /** Highest number of the news of each machine. */
-  readonly seen: ReadonlyMap<MachineId, number>;
+  /** Names of the news that were read. */
+  readonly seen: ReadonlySet<string>;
   /** Deleted for good on other machines, and moved to the trash here. */
   readonly followed: ReadonlySet<ConversationId>;
   /** When everything was listed. */
@@ -33,7 +32,7 @@ export async function readReplicaState(folder: string, root: string, files: File
   } catch (error) {
     fileFailure(error); // rethrows a bug; otherwise everything is listed
   }
-  return { root, settled: new Map(), seen: new Map(), followed: new Set(), listedAtMs: 0 };
+  return { root, settled: new Map(), seen: new Set(), followed: new Set(), listedAtMs: 0 };
 }
 
 export async function writeReplicaState(
@@ -45,7 +44,7 @@ export async function writeReplicaState(
     ...state,
     followed: [...followed],
     settled: Array.from(settled, ([id, each]) => ({ id, ...each })),
-    seen: Array.from(seen, ([machine, number]) => ({ machine, number })),
+    seen: [...seen],
   });
   try {
     await replaceFile(files, join(folder, FILE), text);
@@ -61,15 +60,11 @@ function stateIn(value: unknown, root: string): ReplicaState {
     const digest = stringField(each, "digest");
     return id === undefined || digest === "" ? [] : [[id, { records: countIn(each, "records"), digest }]];
   });
-  const seen = listIn(value, "seen").flatMap((each): [MachineId, number][] => {
-    const [machine, number] = [stringField(each, "machine"), member(each, "number")];
-    return typeof number === "number" ? [[machine, number]] : [];
-  });
   const followed = listIn(value, "followed").flatMap((id) => parseConversationId(String(id)) ?? []);
   return {
     root,
     settled: new Map(settled),
-    seen: new Map(seen),
+    seen: new Set(listIn(value, "seen").map(String)),
     followed: new Set(followed),
     listedAtMs: countIn(value, "listedAtMs"),
   };
