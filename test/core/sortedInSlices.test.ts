@@ -11,7 +11,7 @@ interface Item {
 const byKey = (one: Item, other: Item): number => one.key - other.key;
 
 describe("sortedInSlices", () => {
-  it("30.5 sorts as toSorted does, and keeps the order of equal items", () => {
+  it("sorts as toSorted does, and keeps the order of equal items", () => {
     const sizes = fc.constantFrom(0, 1, 100, 4_000, 4_001, 9_001);
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 5_000 }), fc.nat(), (size, keys, seed) => {
@@ -22,7 +22,7 @@ describe("sortedInSlices", () => {
     );
   });
 
-  it("30.5 compares no more than a slice needs between two pauses", () => {
+  it("compares no more than a slice needs between two pauses", () => {
     let compared = 0;
     let most = 0;
     const items = Array.from({ length: 100_000 }, (_, at): Item => ({ key: (at * 7_919) % 100_003, at }));

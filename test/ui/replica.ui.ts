@@ -4,23 +4,12 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { useModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
-import {
-  answerInput,
-  closePicker,
-  dialog,
-  entries,
-  nameFile,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  toast,
-} from "./support/workbench.ts";
+import { answerTitled, chooseReplicaFolder, makeReplicaSecrets, REPLICA_COMMAND } from "./support/replicaWizard.ts";
+import { closePicker, dialog, entries, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
-const COMMAND = "Forge: Keep Conversations on Several Machines…";
 const PASSPHRASE = "correct horse battery staple";
 
-describe("33.5 the replica in the editor", () => {
+describe("the replica in the editor", () => {
   let page: Page;
   let chat: Frame;
   const session = useModelSession("replica", { "forge.provider": "openaiCompatible" });
@@ -28,30 +17,16 @@ describe("33.5 the replica in the editor", () => {
     ({ page, chat } = await session.openChat());
   });
 
-  async function answerTitled(title: string, text: string): Promise<void> {
-    await quickInput(page).getByText(title, { exact: true }).waitFor();
-    await answerInput(page, text);
-  }
-
   it("is set up with a folder, has a menu, and is stopped", async function () {
     this.timeout(240_000);
     await session.talk(chat, "The heron stands in the shallows.");
     const folder = path.join(session.server.runDirectory, "Dropbox");
     mkdirSync(folder);
-    await runCommand(page, COMMAND);
-    await entries(page, "A bucket").waitFor();
-    await screenshot(page, "replica-place");
-    await pick(page, "A folder");
-    await nameFile(page, "Forge: Folder for Conversations", folder);
-    await answerTitled("Forge: Name of This Machine", "desktop");
-    await answerTitled("Forge: New Passphrase", "too short");
+    await chooseReplicaFolder(page, folder, "desktop");
+    await answerTitled(page, "Forge: New Passphrase", "too short");
     await quickInput(page).getByText("Too short: 12 characters at least").waitFor();
     await screenshot(page, "replica-passphrase");
-    await answerTitled("Forge: New Passphrase", PASSPHRASE);
-    await answerTitled("Forge: New Passphrase Once More", PASSPHRASE);
-    await dialog(page).getByText("Recovery code: ").waitFor();
-    await screenshot(page, "replica-code");
-    await dialog(page).getByRole("button", { name: "I Have Kept It" }).click();
+    await makeReplicaSecrets(page, PASSPHRASE);
     await dialog(page).getByText("Send the conversation").waitFor();
     await screenshot(page, "replica-consent");
     assert.deepEqual(readdirSync(folder), ["probe"], "nothing was sent before");
@@ -61,11 +36,11 @@ describe("33.5 the replica in the editor", () => {
     const setup: unknown = JSON.parse(readFileSync(path.join(storage, "replica", "setup.json"), "utf8"));
     assert.equal((setup as { readonly machine: string }).machine, "desktop");
     assert.equal(readdirSync(path.join(folder, "root")).length, 2);
-    await runCommand(page, COMMAND);
+    await runCommand(page, REPLICA_COMMAND);
     await entries(page, "Take Away a Lost Machine's Access").waitFor();
     await screenshot(page, "replica-menu");
     await closePicker(page);
-    await runCommand(page, COMMAND);
+    await runCommand(page, REPLICA_COMMAND);
     await pick(page, "keeps everything here and there");
     await toast(page, "Stopped. Your conversations are on this machine").waitFor();
     assert.equal(readdirSync(path.join(storage, "replica")).includes("setup.json"), false);

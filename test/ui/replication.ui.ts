@@ -5,23 +5,24 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { until } from "../../scripts/vscode/until.ts";
-import { newConversation, openExisting, openList, press } from "./support/chat.ts";
+import { narrowSideBar, newConversation, openExisting, openList, press } from "./support/chat.ts";
 import { useModelSession, type ChatWindow, type ModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
+import { chooseReplicaFolder, makeReplicaSecrets, REPLICA_COMMAND } from "./support/replicaWizard.ts";
 import {
   answerInput,
+  chooseTheme,
   closePicker,
   dialog,
   entries,
-  nameFile,
   pick,
   quickInput,
   runCommand,
   screenshot,
+  THEMES,
 } from "./support/workbench.ts";
 
 const PASSPHRASE = "seven grey herons by the lock";
-const COMMAND = "Forge: Keep Conversations on Several Machines…";
 /** Of the guide: shown on the other machine within that time. */
 const SHOWN_MS = 30_000;
 
@@ -44,14 +45,6 @@ describe("conversations on several machines", function () {
     rmSync(shared, { recursive: true, force: true });
   });
 
-  async function choosePlace({ page }: ChatWindow, name: string): Promise<void> {
-    await runCommand(page, COMMAND);
-    await pick(page, "A folder");
-    await nameFile(page, "Forge: Folder for Conversations", place);
-    await quickInput(page).getByText("Forge: Name of This Machine").waitFor();
-    await answerInput(page, name);
-  }
-
   async function agree({ page }: ChatWindow, picture: string): Promise<void> {
     await dialog(page).getByText("All is encrypted on this machine before it leaves").waitFor();
     await screenshot(page, picture);
@@ -59,7 +52,7 @@ describe("conversations on several machines", function () {
   }
 
   async function connect(window: ChatWindow, name: string): Promise<void> {
-    await choosePlace(window, name);
+    await chooseReplicaFolder(window.page, place, name);
     await quickInput(window.page).getByText("Enter its passphrase, or its recovery code").waitFor();
     await answerInput(window.page, PASSPHRASE);
     await agree(window, `replica-agree-${name}`);
@@ -82,15 +75,8 @@ describe("conversations on several machines", function () {
 
   it("are set up in a minute, and a conversation goes on on the other machine, and here again", async () => {
     await desktop.talk(here.chat, "Where do herons sleep?");
-    await choosePlace(here, "desktop");
-    await quickInput(here.page).getByText("Forge: New Passphrase").first().waitFor();
-    await screenshot(here.page, "replica-passphrase");
-    await answerInput(here.page, PASSPHRASE);
-    await quickInput(here.page).getByText("Forge: New Passphrase Once More").waitFor();
-    await answerInput(here.page, PASSPHRASE);
-    await dialog(here.page).getByText("Recovery code:").waitFor();
-    await screenshot(here.page, "replica-code");
-    await dialog(here.page).getByRole("button", { name: "I Have Kept It" }).click();
+    await chooseReplicaFolder(here.page, place, "desktop");
+    await makeReplicaSecrets(here.page, PASSPHRASE);
     await agree(here, "replica-agree-desktop");
     await connect(there, "laptop");
     await openWhenListed(there, "Where do herons sleep?");
@@ -109,11 +95,15 @@ describe("conversations on several machines", function () {
     await laptop.talk(there.chat, "On the laptop alone?");
     renameSync(away, place);
     for (const window of [here, there]) {
-      await runCommand(window.page, COMMAND);
+      await runCommand(window.page, REPLICA_COMMAND);
       await pick(window.page, "Check Now");
     }
     await sees(here, "Another version from “laptop”");
-    await screenshot(here.page, "replica-version");
+    await narrowSideBar(here.page);
+    for (const [end, theme] of THEMES) {
+      await chooseTheme(here.page, theme);
+      await screenshot(here.page, `replica-version-${end}`);
+    }
     assert.equal(await here.chat.getByText("About: On the desktop alone?").count(), 1);
     assert.equal(await here.chat.getByText("On the laptop alone?").count(), 0);
     await press(here.chat, "Show it");

@@ -84,7 +84,7 @@ export async function deltaCommits(secondsPerPart: number): Promise<Readonly<Rec
 async function buildDist(dist: string): Promise<void> {
   mkdirSync(dist, { recursive: true });
   await build({
-    entryPoints: [fileURLToPath(new URL("../../../src/host/replica/replicaWorker.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../../src/host/replica/thread/replicaWorker.ts", import.meta.url))],
     outfile: join(dist, "replicaWorker.cjs"),
     ...{ bundle: true, platform: "node", target: "node22", format: "cjs", minify: true },
   });

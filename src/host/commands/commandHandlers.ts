@@ -95,7 +95,7 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
     return askToEraseEverything(conversations, models, storage, new ErasedReplica(storage, models.secrets, replica));
   }),
   "forge.setUpReplica": withVisibleChat(async ({ conversations, models, window, replica, keyboard }) => {
-    const { ReplicaCommands } = await import("../replica/replicaCommands.ts");
+    const { ReplicaCommands } = await import("../replica/commands/replicaCommands.ts");
     const { folders, documents } = window;
     await new ReplicaCommands(folders, models.secrets, systemClock, replica, conversations, documents, keyboard).run();
   }),

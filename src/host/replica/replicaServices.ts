@@ -4,7 +4,12 @@ import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Cancelled } from "../../core/errors.ts";
-import { type LogReplica, type ReplicaFailed, type ReplicaResult } from "../../core/replica/logReplica.ts";
+import {
+  type LogReplica,
+  replicaFailed,
+  type ReplicaFailed,
+  type ReplicaResult,
+} from "../../core/replica/logReplica.ts";
 import {
   type RootGone,
   type RootKey,
@@ -13,6 +18,7 @@ import {
   secretObjects,
 } from "../../core/replica/replicaRoot.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { showWarning } from "../editor/boxes/messages.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
@@ -20,7 +26,6 @@ import type { Secrets } from "../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { explainReplica, type ReplicaPhase, type ReplicaProblem } from "../words/explainReplica.ts";
 import { openReplicaPlace, type OpenPlace } from "./openReplicaPlace.ts";
-import { notListed } from "./placeCheck.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
 import type { ReplicaPlace, ReplicaSetup, ReplicaSetupFile, RootInPlace } from "./replicaSetup.ts";
 import { namedPlace } from "./statusTexts.ts";
@@ -111,4 +116,8 @@ export async function whileStopped<T>(
 /** Says nothing of what the user cancelled. */
 export function warnOf(problem: ReplicaProblem | Cancelled, place: ReplicaPlace, phase: ReplicaPhase): void {
   if (problem.code !== "CANCELLED") void showWarning(explainReplica(problem, namedPlace(place), phase));
+}
+
+export function notListed(): ReplicaFailed {
+  return replicaFailed("unexpected", localize("What was put there is not in its list."));
 }

@@ -232,7 +232,7 @@ describe("erasing", function () {
     assert.equal(judge(suite.path).integrity, "ok");
   });
 
-  it("long: 30.5 frees the old file bit by bit once the new one has its name", () => {
+  it("long: frees the old file bit by bit once the new one has its name", () => {
     const store = open();
     for (let id = 0; id < 44; id++) assert.ok(store.commit([addMessage(id, SECRET.repeat(30_000))]).ok);
     const { size } = statSync(suite.file);

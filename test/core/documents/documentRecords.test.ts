@@ -29,7 +29,7 @@ function reordered(value: unknown, isBefore: (one: string, other: string) => num
   return Object.fromEntries(fields.map(([name, field]) => [name, reordered(field, isBefore)]));
 }
 
-describe("30.5 the records of a document that is read piece by piece", function () {
+describe("the records of a document that is read piece by piece", function () {
   this.timeout(60_000);
 
   it("are the same in whatever order its fields are, and however it is spaced", async () => {

@@ -44,7 +44,7 @@ const document = fc
     return before + (isObject ? `{${fields.join(",")}}\r\n` : JSON.stringify(value, null, indent));
   });
 
-describe("30.5 a document that is read piece by piece", () => {
+describe("a document that is read piece by piece", () => {
   it("is what JSON.parse makes of it", () => {
     fc.assert(
       fc.property(document, reading, (json, how) => {

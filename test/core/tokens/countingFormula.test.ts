@@ -75,7 +75,7 @@ describe("tokensOf", () => {
   check("gemini-2.5-pro", 100);
 });
 
-describe("30.4 a tool result of 110 counted tokens", () => {
+describe("a tool result of 110 counted tokens", () => {
   const tokens = { cl100k: 110, o200k: 110 };
   const check = (model: string, partCount: number, expected: number): void => {
     it(`and ${partCount} parts costs ${expected} with ${model}`, () => {

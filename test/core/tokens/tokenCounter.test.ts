@@ -119,7 +119,7 @@ describe("TokenCounter", () => {
   });
 });
 
-describe("30.3 thinking", () => {
+describe("thinking", () => {
   const counter = testTokenCounter();
   const said = { kind: "text", text: "Done." } as const;
   const call = { kind: "toolCall", callId: toolCallId("c"), name: "run", inputJson: "{}" } as const;

@@ -3,6 +3,7 @@ import { ErasedReplica } from "../../../src/host/replica/erasedReplica.ts";
 import { beginAnew } from "../../support/editor/fakeQuestions.ts";
 import { ReplicaDesk } from "../../support/replica/replicaDesk.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 describe("Erasing everything on a machine that has a replica", () => {
@@ -23,6 +24,7 @@ describe("Erasing everything on a machine that has a replica", () => {
   it("disconnects it first, and forgets what opens it", async () => {
     assert.equal(replica().isSetUp, true);
     assert.deepEqual(await replica().forget(), { ok: true, value: undefined });
+    assert.equal(existsSync(join(temporary.path, "storage", "replica")), false);
     assert.deepEqual(
       [await desk.isSetUp(), [...desk.stored.keys()], desk.control.calls],
       [false, ["forge.key https://one.example"], ["stop"]],

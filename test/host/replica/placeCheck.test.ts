@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ReplicaFailure, replicaFailed, type LogReplica } from "../../../src/core/replica/logReplica.ts";
 import { err, ok } from "../../../src/core/result.ts";
-import { checkPlace, type CheckedPlace, type PlaceFailure } from "../../../src/host/replica/placeCheck.ts";
+import { checkPlace, type CheckedPlace, type PlaceFailure } from "../../../src/host/replica/commands/placeCheck.ts";
 import { ImpatientClock } from "../../support/clocks.ts";
 import { MemoryPlace, MemoryReplica } from "../../support/replica/memoryReplica.ts";
 import { NEVER_CANCELLED } from "../../support/replica/replicaFaults.ts";

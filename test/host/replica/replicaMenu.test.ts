@@ -27,7 +27,7 @@ const SEGMENT = nameOf({
   hash: "0".repeat(32),
 });
 
-describe("33.2 the menu of the replica", () => {
+describe("the menu of the replica", () => {
   let temporary: ReturnType<typeof temporaryFolder>;
   let desk: ReplicaDesk;
   beforeEach(() => {

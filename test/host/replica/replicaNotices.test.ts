@@ -16,7 +16,7 @@ const SETUP: ReplicaSetup = {
   deletesAll: true,
 };
 
-describe("33.2 what keeps conversations from the replica", () => {
+describe("what keeps conversations from the replica", () => {
   let control: FakeControl;
   let banners: { readonly banner: Banner | null; readonly isTrue: (() => boolean) | undefined }[];
   let update: () => Promise<void>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { renameSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
 import { noteGone } from "../../../src/adapters/node/replica/goneConversations.ts";
 import { Cancellation } from "../../../src/core/cancellation.ts";
@@ -69,6 +70,29 @@ describe("Conversations on two machines", () => {
     const [report, again] = [await desktop.check("all"), await laptop.check("all")];
     const quiet = { ok: true, value: { conversations: 2, waiting: 0, setAside: [], changed: [] } };
     assert.deepEqual([report, again], [quiet, quiet]);
+  });
+
+  it("are told of where another machine changed something, and not where they were only put", async () => {
+    assert.ok(desktop && laptop);
+    await desktop.ask(ONE, "first");
+    const put = await desktop.check();
+    const taken = await laptop.check();
+    assert.ok(put.ok && taken.ok);
+    assert.deepEqual([put.value.changed, taken.value.changed], [[], [ONE]]);
+  });
+
+  it("are free in lists while they are copied, and whoever wants one waits for it", async () => {
+    assert.ok(desktop);
+    await desktop.ask(ONE, "first");
+    const folder = dirname(desktop.fileOf(ONE));
+    const file = desktop.closed.file(ONE);
+    assert.ok((await file.readIndex(0)).ok);
+    assert.equal(await leaseState(folder), "free");
+    const waiting = acquireLease(folder);
+    setTimeout(() => void file.release(), 100);
+    const lease = await waiting;
+    assert.ok(lease.ok, JSON.stringify(lease));
+    await lease.value.release();
   });
 
   it("have both tails after both went on offline, and each shows its own", async () => {

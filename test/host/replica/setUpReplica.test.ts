@@ -26,7 +26,7 @@ const CODE = "Recovery code: ";
 const KEPT = "I Have Kept It";
 const NOTHING_SENT = "Nothing was sent, and nothing was changed.";
 
-describe("33.5 setting up the replica", () => {
+describe("setting up the replica", () => {
   let temporary: ReturnType<typeof temporaryFolder>;
   let desk: ReplicaDesk;
   beforeEach(() => {
@@ -105,7 +105,7 @@ describe("33.5 setting up the replica", () => {
 
   it("refuses a passphrase that a machine would guess", async () => {
     const { passphraseRefusal } = await withQuestions(
-      async () => import("../../../src/host/replica/secretQuestions.ts"),
+      async () => import("../../../src/host/replica/commands/secretQuestions.ts"),
     );
     const refusals: readonly (readonly [passphrase: string, reason: string | undefined])[] = [
       ["", "Without a passphrase anybody at the place could read everything."],

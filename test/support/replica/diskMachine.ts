@@ -15,8 +15,8 @@ import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts"
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
 import type { RootKey } from "../../../src/core/replica/replicaRoot.ts";
 import type { Result } from "../../../src/core/result.ts";
-import { ClosedConversations } from "../../../src/host/replica/closedConversations.ts";
-import { ReplicaServer } from "../../../src/host/replica/replicaServer.ts";
+import { ClosedConversations } from "../../../src/host/replica/thread/closedConversations.ts";
+import { ReplicaServer } from "../../../src/host/replica/thread/replicaServer.ts";
 import type {
   CheckFailed,
   CheckReport,

@@ -53,7 +53,9 @@ export class ReplicaDesk {
   }
 
   async run(): Promise<void> {
-    const { ReplicaCommands } = await withQuestions(async () => import("../../../src/host/replica/replicaCommands.ts"));
+    const { ReplicaCommands } = await withQuestions(
+      async () => import("../../../src/host/replica/commands/replicaCommands.ts"),
+    );
     const list: unknown = () => Promise.resolve(this.conversations);
     const conversations = { list } as ConstructorParameters<typeof ReplicaCommands>[4];
     const documents = { show: (text: { name: string; text: string }) => Promise.resolve(void this.shown.push(text)) };

@@ -13,7 +13,7 @@ import { FaultyCalls } from "../../../support/storage/faultyCalls.ts";
 import { openStore, SQL_JS_FILE } from "../../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 
-describe("30.5 an import", function () {
+describe("an import", function () {
   this.timeout(60_000);
   let root: ReturnType<typeof temporaryFolder>;
   before(() => (root = temporaryFolder()));

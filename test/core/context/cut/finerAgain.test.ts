@@ -8,7 +8,7 @@ const PARTS = "S0-7:900 S8-15:900 S16-23:900 S24-31:900 S32-39:900 S40-47:900";
 const squeezedBy = (tokens: number): string =>
   `24*1250/1250 2*50/50 ${PARTS} u${String(tokens)} a100 2*100/100 S0-47:300 15*50/50`;
 
-describe("30.1 levels squeezed by one large message", () => {
+describe("levels squeezed by one large message", () => {
   const six = "S0[0-7] S1[8-15] S2[16-23] S3[24-31] S4[32-39] S5[40-47]";
 
   const summariesIn = (talk: TestConversation): string =>

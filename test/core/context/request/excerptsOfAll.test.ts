@@ -52,7 +52,7 @@ function textIn({ parts }: Message): string {
   return parts.map((part) => (part.kind === "toolCall" ? part.inputJson : "text" in part ? part.text : "")).join("|");
 }
 
-describe("30.2 newest messages larger than the budget", () => {
+describe("newest messages larger than the budget", () => {
   const check = (
     title: string,
     messages: readonly Message[],

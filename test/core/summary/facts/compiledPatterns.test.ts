@@ -10,7 +10,7 @@ describe("compiled patterns of directives", () => {
     { text: "请不要修改这个文件。", most: 17 },
   ];
   for (const { text, most } of cases) {
-    it(`30.5 uses every pattern that "${text}" may need, each twice, and eight between two pauses`, () => {
+    it(`uses every pattern that "${text}" may need, each twice, and eight between two pauses`, () => {
       const uses = usesBetweenPauses(new CompiledPatterns(), text);
       deepEqual(Math.max(...uses.map((step) => step.length)), most); // the letters of the text are tested, too
       const used = uses.flat();
@@ -23,7 +23,7 @@ describe("compiled patterns of directives", () => {
     });
   }
 
-  it("30.5 compiles once for one reading", () => {
+  it("compiles once for one reading", () => {
     const compiled = new CompiledPatterns();
     usesBetweenPauses(compiled, "Use “tabs”");
     const again = ["plain", "Use “tabs”", "Никогда"].map((text) => usesBetweenPauses(compiled, text).flat().length);

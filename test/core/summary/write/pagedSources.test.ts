@@ -25,7 +25,7 @@ describe("sources of a summary in pages", () => {
       limits: { contextWindow: 8_000, maxOutput: 2_000 },
     },
   })) {
-    it(`30.5 give the same summary as all at once: ${name}`, async () => {
+    it(`give the same summary as all at once: ${name}`, async () => {
       const messages = codingSession(16);
       const whole = await summaryRun({ ...options, messages });
       assert.equal(whole.draft.ok, true);
@@ -43,7 +43,7 @@ describe("sources of a summary in pages", () => {
     const sources = sourcesOf(messages).map((source) => ({ ...source, tokens: { cl100k: 20_000, o200k: 20_000 } }));
     const result = "// reads the table";
 
-    it("30.5 are read a second time, whole, when it is asked", async () => {
+    it("are read a second time, whole, when it is asked", async () => {
       const pages = new CountedPages(sources, 3);
       const whole = await summaryRun({ script: notesOnPart, messages, sources: new CountedPages(sources, 1_000) });
       const run = await summaryRun({ script: notesOnPart, sources: pages });
@@ -54,7 +54,7 @@ describe("sources of a summary in pages", () => {
       );
     });
 
-    it("30.5 are read a second time only until it is known that it takes too many calls", async () => {
+    it("are read a second time only until it is known that it takes too many calls", async () => {
       const pages = new CountedPages(sources, 1);
       const limits = { contextWindow: 8_000, maxOutput: 2_000 };
       const calls = new CallAllowance(1);
@@ -66,7 +66,7 @@ describe("sources of a summary in pages", () => {
     });
   });
 
-  it("30.5 join an answer and its continuations across pages", () => {
+  it("join an answer and its continuations across pages", () => {
     const source = fc.record({ continues: fc.option(fc.nat(30), { nil: undefined }), isIncomplete: fc.boolean() });
     fc.assert(
       fc.property(fc.array(source, { maxLength: 30 }), fc.array(fc.nat(4)), (shapes, sizes) => {
@@ -90,7 +90,7 @@ describe("sources of a summary in pages", () => {
     );
   });
 
-  it("30.5 end the summary with the first page that cannot be read", async () => {
+  it("end the summary with the first page that cannot be read", async () => {
     const error = storageFailed("EIO", "the disk");
     const read: string[] = [];
     const sources = (async function* (): SourcePages {

@@ -15,7 +15,7 @@ describe("a compaction of a long range", () => {
     { messages: 2, words: 120_000, pages: [1, 1] },
   ];
   for (const { messages, words, pages } of cases) {
-    it(`30.5 reads ${messages} messages of ${words} words in pages of at most 200 messages and 8,000 tokens`, async () => {
+    it(`reads ${messages} messages of ${words} words in pages of at most 200 messages and 8,000 tokens`, async () => {
       const store = new RecordedStore();
       const conversation = new SpokenConversation({ store });
       const text = "word ".repeat(words);

@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import { dropGone, goneConversations } from "../../adapters/node/replica/goneConversations.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { nameOf } from "../../core/replica/objectNames.ts";
-import { ok } from "../../core/result.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import { dropGone, goneConversations } from "../../../adapters/node/replica/goneConversations.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import { nameOf } from "../../../core/replica/objectNames.ts";
+import { ok } from "../../../core/result.ts";
 import { NO_CONTENT } from "./placeNews.ts";
 
 export interface DeleteErasedServices {

@@ -4,34 +4,34 @@
  */
 
 import path from "node:path";
-import { systemClock } from "../../adapters/node/clock.ts";
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import { readReplicaState, writeReplicaState, type ReplicaState } from "../../adapters/node/replica/replicaState.ts";
-import type { StorageFailed } from "../../core/errors.ts";
-import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
-import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import { moveKeys } from "../../core/replica/conversationKeyring.ts";
+import { systemClock } from "../../../adapters/node/clock.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import { readReplicaState, writeReplicaState, type ReplicaState } from "../../../adapters/node/replica/replicaState.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
+import { Cancellation, type CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import { moveKeys } from "../../../core/replica/conversationKeyring.ts";
 import type {
   ReplicaReport,
   ReplicatedConversation,
   ReplicationFailed,
-} from "../../core/replica/conversationReplica.ts";
-import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
+} from "../../../core/replica/conversationReplica.ts";
+import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
 import {
   digestOf,
   PlaceOverviewBuilder,
   type NamesByConversation,
   type PlaceOverview,
   type SettledConversation,
-} from "../../core/replica/placeScan.ts";
-import type { RootKey } from "../../core/replica/replicaRoot.ts";
-import { err, invariant, ok, type Result } from "../../core/result.ts";
-import { WorkQueue } from "../../core/workQueue.ts";
+} from "../../../core/replica/placeScan.ts";
+import type { RootKey } from "../../../core/replica/replicaRoot.ts";
+import { err, invariant, ok, type Result } from "../../../core/result.ts";
+import { WorkQueue } from "../../../core/workQueue.ts";
 import type { ClosedConversations } from "./closedConversations.ts";
 import { deleteErased } from "./deleteErased.ts";
 import { PlaceNews } from "./placeNews.ts";
-import type { CheckFailed, CheckReport, CheckRequest, OrderFailed, ReplicaStart } from "./replicaProtocol.ts";
+import type { CheckFailed, CheckReport, CheckRequest, OrderFailed, ReplicaStart } from "../replicaProtocol.ts";
 import { WorkedConversation, type WorkServices } from "./workedConversation.ts";
 
 export interface ReplicaServerServices {

@@ -1,26 +1,26 @@
 /** The state of replication, and all that can be done with it once it is set up. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import { omit } from "../../core/omit.ts";
-import type { ReplicaFailed } from "../../core/replica/logReplica.ts";
-import { changeSecret, type RootKey, type RootServices, type SecretKind } from "../../core/replica/replicaRoot.ts";
-import type { Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
-import { withDelayedProgress } from "../editor/boxes/delayedProgress.ts";
-import { inList } from "../editor/boxes/inList.ts";
-import { showInformation, showWarning } from "../editor/boxes/messages.ts";
-import { needsMending } from "../words/explainReplica.ts";
-import { formatDate } from "../words/formatting.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Cancelled, StorageFailed } from "../../../core/errors.ts";
+import { omit } from "../../../core/omit.ts";
+import type { ReplicaFailed } from "../../../core/replica/logReplica.ts";
+import { changeSecret, type RootKey, type RootServices, type SecretKind } from "../../../core/replica/replicaRoot.ts";
+import type { Result } from "../../../core/result.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
+import { inList } from "../../editor/boxes/inList.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { needsMending } from "../../words/explainReplica.ts";
+import { formatDate } from "../../words/formatting.ts";
 import { type DeletionRights, showBucketPolicy } from "./bucketPolicy.ts";
 import { stopAndDelete, stopReplica } from "./deleteReplica.ts";
 import { goOnLockingOut, lockOut } from "./lockOut.ts";
-import { markedRoot, openSetup, type ReplicaServices, rootServices, warnOf, whileStopped } from "./replicaServices.ts";
-import { machineName, type ReplicaSetup } from "./replicaSetup.ts";
+import { markedRoot, openSetup, type ReplicaServices, rootServices, warnOf, whileStopped } from "../replicaServices.ts";
+import { machineName, type ReplicaSetup } from "../replicaSetup.ts";
 import { askForNewPassphrase, askForSecret, giveRecoveryCode } from "./secretQuestions.ts";
 import { askForMachine, setUpReplica } from "./setUpReplica.ts";
-import { namedPlace, problemText, statusLine } from "./statusTexts.ts";
+import { namedPlace, problemText, statusLine } from "../statusTexts.ts";
 import { showWriters, verifyReplica } from "./verifyReplica.ts";
 
 type Act = (services: ReplicaServices, setup: ReplicaSetup) => Promise<void>;

@@ -1,13 +1,13 @@
 /** Asks for the folder or the bucket. */
 
 import * as vscode from "vscode";
-import { addressOf, type S3Place } from "../../adapters/s3/place.ts";
-import type { S3Keys } from "../../adapters/s3/requests.ts";
-import { localize } from "../../protocol/localize.ts";
-import { inList } from "../editor/boxes/inList.ts";
-import { showWarning } from "../editor/boxes/messages.ts";
+import { addressOf, type S3Place } from "../../../adapters/s3/place.ts";
+import type { S3Keys } from "../../../adapters/s3/requests.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { inList } from "../../editor/boxes/inList.ts";
+import { showWarning } from "../../editor/boxes/messages.ts";
 import { askText } from "./askText.ts";
-import type { BucketPlace, FolderPlace, ReplicaPlace } from "./replicaSetup.ts";
+import type { BucketPlace, FolderPlace, ReplicaPlace } from "../replicaSetup.ts";
 
 /** `keys`: of a bucket; not stored yet. */
 export interface ChosenPlace {

@@ -1,6 +1,6 @@
-import { acquireLease, type Lease, type LeaseOptions } from "../../adapters/node/lease.ts";
-import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
-import { err, type Result } from "../../core/result.ts";
+import { acquireLease, type Lease, type LeaseOptions } from "../../../adapters/node/lease.ts";
+import type { ReplicatedFileFailed } from "../../../core/replica/conversationReplica.ts";
+import { err, type Result } from "../../../core/result.ts";
 
 export async function leaseOrBusy(
   folder: string,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { localize } from "../../protocol/localize.ts";
-import type { ReplicaControl } from "./replicaControl.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { ReplicaControl } from "../replicaControl.ts";
 
 /** Shows in the status bar how far the first sending is, until it is done, fails or stops. Does not wait for it. */
 export function followFirstSending(control: Pick<ReplicaControl, "status" | "onDidChange">): void {

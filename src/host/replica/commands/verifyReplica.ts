@@ -1,17 +1,17 @@
 /** Reads all that is there, and says what is damaged or missing, and who wrote. */
 
 import * as vscode from "vscode";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import type { ReplicaFailed } from "../../core/replica/logReplica.ts";
-import type { Result } from "../../core/result.ts";
-import { localize, plural } from "../../protocol/localize.ts";
-import { inList } from "../editor/boxes/inList.ts";
-import { showInformation, showWarning } from "../editor/boxes/messages.ts";
-import { nameInList } from "../tools/hiddenText.ts";
-import { formatBytes } from "../words/modelStoreTexts.ts";
-import type { VerifyReport } from "./replicaControl.ts";
-import { type ReplicaServices, warnOf } from "./replicaServices.ts";
-import type { ReplicaSetup } from "./replicaSetup.ts";
+import type { Cancelled, StorageFailed } from "../../../core/errors.ts";
+import type { ReplicaFailed } from "../../../core/replica/logReplica.ts";
+import type { Result } from "../../../core/result.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { inList } from "../../editor/boxes/inList.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { nameInList } from "../../tools/hiddenText.ts";
+import { formatBytes } from "../../words/modelStoreTexts.ts";
+import type { VerifyReport } from "../replicaControl.ts";
+import { type ReplicaServices, warnOf } from "../replicaServices.ts";
+import type { ReplicaSetup } from "../replicaSetup.ts";
 
 export async function verifyReplica(services: ReplicaServices, setup: ReplicaSetup): Promise<void> {
   const report = await readAll(services, localize("Verifying everything"));

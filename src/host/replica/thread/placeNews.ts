@@ -1,14 +1,14 @@
 /** News in the place: those of other machines, of which each is taken once, and the own ones. */
 
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { nameOf, type MachineId, type NewsName } from "../../core/replica/objectNames.ts";
-import { freshNews, outdatedNews, type FreshNews } from "../../core/replica/placeScan.ts";
-import { asciiBytes } from "../../core/replica/smallTexts.ts";
-import { WorkQueue } from "../../core/workQueue.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import { nameOf, type MachineId, type NewsName } from "../../../core/replica/objectNames.ts";
+import { freshNews, outdatedNews, type FreshNews } from "../../../core/replica/placeScan.ts";
+import { asciiBytes } from "../../../core/replica/smallTexts.ts";
+import { WorkQueue } from "../../../core/workQueue.ts";
 
 /** Content of objects whose name says everything. */
 export const NO_CONTENT = asciiBytes("\n");

@@ -2,24 +2,24 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Lease } from "../../adapters/node/lease.ts";
-import { fileFailure } from "../../adapters/node/files.ts";
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import { OutboxFolder } from "../../adapters/node/replica/outboxFolder.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import { ConversationKeyring } from "../../core/replica/conversationKeyring.ts";
+import type { Lease } from "../../../adapters/node/lease.ts";
+import { fileFailure } from "../../../adapters/node/files.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import { OutboxFolder } from "../../../adapters/node/replica/outboxFolder.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
+import { ConversationKeyring } from "../../../core/replica/conversationKeyring.ts";
 import {
   ConversationReplica,
   type ReplicaReport,
   type ReplicatedConversation,
   type ReplicationFailed,
   type WorkOptions,
-} from "../../core/replica/conversationReplica.ts";
-import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
-import type { RootKey } from "../../core/replica/replicaRoot.ts";
-import { hexOf } from "../../core/replica/smallTexts.ts";
-import { err, ok, type Result } from "../../core/result.ts";
+} from "../../../core/replica/conversationReplica.ts";
+import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import type { RootKey } from "../../../core/replica/replicaRoot.ts";
+import { hexOf } from "../../../core/replica/smallTexts.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
 import { leaseOrBusy } from "./leaseOrBusy.ts";
 
 export interface WorkServices {

@@ -1,12 +1,12 @@
 /** Entry point of the thread that replicates. */
 
 import { parentPort, workerData } from "node:worker_threads";
-import { nodeFileCalls } from "../../adapters/sqlite/engine/shim/fileCalls.ts";
-import { loadSqlJs } from "../../adapters/sqlite/engine/sqlJsShim.ts";
-import { loadTokenCounter } from "../../adapters/tiktoken/rankFiles.ts";
-import { Cancellation } from "../../core/cancellation.ts";
-import type { Message, TokenCounts } from "../../core/message.ts";
-import { invariant } from "../../core/result.ts";
+import { nodeFileCalls } from "../../../adapters/sqlite/engine/shim/fileCalls.ts";
+import { loadSqlJs } from "../../../adapters/sqlite/engine/sqlJsShim.ts";
+import { loadTokenCounter } from "../../../adapters/tiktoken/rankFiles.ts";
+import { Cancellation } from "../../../core/cancellation.ts";
+import type { Message, TokenCounts } from "../../../core/message.ts";
+import { invariant } from "../../../core/result.ts";
 import { ClosedConversations } from "./closedConversations.ts";
 import { HostLink } from "./hostLink.ts";
 import {
@@ -17,7 +17,7 @@ import {
   type OrderKind,
   type ReplicaStart,
   type ThreadAnswers,
-} from "./replicaProtocol.ts";
+} from "../replicaProtocol.ts";
 import { ReplicaServer } from "./replicaServer.ts";
 import { verifyPlace } from "./verifyPlace.ts";
 

@@ -1,10 +1,10 @@
 /** Thread side of the calls to the host: the place, and the conversation that the window has open. */
 
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import type { ReplicatedConversation } from "../../core/replica/conversationReplica.ts";
-import type { ListedObject, LogReplica } from "../../core/replica/logReplica.ts";
-import type { FromReplica, HostAnswers, HostCall, HostCallKind, HostCalls, ToReplica } from "./replicaProtocol.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { ReplicatedConversation } from "../../../core/replica/conversationReplica.ts";
+import type { ListedObject, LogReplica } from "../../../core/replica/logReplica.ts";
+import type { FromReplica, HostAnswers, HostCall, HostCallKind, HostCalls, ToReplica } from "../replicaProtocol.ts";
 
 interface Waiting {
   readonly answered: (answer: HostAnswers[HostCallKind]) => void;

@@ -1,19 +1,19 @@
 /** Reads every object of the place, and says which are damaged or nowhere. */
 
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { ObjectHash } from "../../core/history/segmentInfo.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import { ConversationKeyring } from "../../core/replica/conversationKeyring.ts";
-import type { LogReplica, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { parseName } from "../../core/replica/objectNames.ts";
-import { PlaceOverviewBuilder } from "../../core/replica/placeScan.ts";
-import { listedObjects } from "../../core/replica/replicaLedger.ts";
-import type { RootKey } from "../../core/replica/replicaRoot.ts";
-import { readObject } from "../../core/replica/sealedObject.ts";
-import type { SegmentContent } from "../../core/replica/segmentContent.ts";
-import { ok } from "../../core/result.ts";
-import type { VerifyReport } from "./replicaControl.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import { ConversationKeyring } from "../../../core/replica/conversationKeyring.ts";
+import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import { parseName } from "../../../core/replica/objectNames.ts";
+import { PlaceOverviewBuilder } from "../../../core/replica/placeScan.ts";
+import { listedObjects } from "../../../core/replica/replicaLedger.ts";
+import type { RootKey } from "../../../core/replica/replicaRoot.ts";
+import { readObject } from "../../../core/replica/sealedObject.ts";
+import type { SegmentContent } from "../../../core/replica/segmentContent.ts";
+import { ok } from "../../../core/result.ts";
+import type { VerifyReport } from "../replicaControl.ts";
 
 export interface VerifyServices {
   readonly place: LogReplica;

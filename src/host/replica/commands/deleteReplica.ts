@@ -1,18 +1,18 @@
 /** Stops, and deletes all objects of the replica; those that hold its root last, so that the rest can be found again. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Cancelled } from "../../core/errors.ts";
-import type { LogReplica, ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { isProbeName, parseName } from "../../core/replica/objectNames.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { CANCELLED } from "../../core/errors.ts";
-import { localize, plural } from "../../protocol/localize.ts";
-import { showInformation, showWarning } from "../editor/boxes/messages.ts";
-import { explainReplica } from "../words/explainReplica.ts";
-import { placeOf, type ReplicaServices, warnOf } from "./replicaServices.ts";
-import type { ReplicaSetup } from "./replicaSetup.ts";
-import { namedPlace } from "./statusTexts.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Cancelled } from "../../../core/errors.ts";
+import type { LogReplica, ReplicaFailed, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import { isProbeName, parseName } from "../../../core/replica/objectNames.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { CANCELLED } from "../../../core/errors.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { explainReplica } from "../../words/explainReplica.ts";
+import { placeOf, type ReplicaServices, warnOf } from "../replicaServices.ts";
+import type { ReplicaSetup } from "../replicaSetup.ts";
+import { namedPlace } from "../statusTexts.ts";
 
 /** Requests at once. */
 const CONCURRENCY = 4;

@@ -1,21 +1,21 @@
 /** Asks where conversations are to be kept, tries the place, opens or makes its root, and begins after a consent. */
 
 import { hostname } from "node:os";
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import type { ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
-import { createRoot, type RootKey, type RootServices } from "../../core/replica/replicaRoot.ts";
-import { hexOf } from "../../core/replica/smallTexts.ts";
-import { ok, type Result } from "../../core/result.ts";
-import { localize, plural } from "../../protocol/localize.ts";
-import { withDelayedProgress } from "../editor/boxes/delayedProgress.ts";
-import { showInformation, showWarning } from "../editor/boxes/messages.ts";
-import { explainReplica } from "../words/explainReplica.ts";
-import { formatBytes } from "../words/modelStoreTexts.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Cancelled, StorageFailed } from "../../../core/errors.ts";
+import type { ReplicaFailed, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import { createRoot, type RootKey, type RootServices } from "../../../core/replica/replicaRoot.ts";
+import { hexOf } from "../../../core/replica/smallTexts.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { explainReplica } from "../../words/explainReplica.ts";
+import { formatBytes } from "../../words/modelStoreTexts.ts";
 import { askText } from "./askText.ts";
 import { showBucketPolicy } from "./bucketPolicy.ts";
-import type { OpenedPlace } from "./openReplicaPlace.ts";
+import type { OpenedPlace } from "../openReplicaPlace.ts";
 import { type CheckedPlace, checkPlace, type PlaceFailure } from "./placeCheck.ts";
 import { askForPlace, type ChosenPlace } from "./placeQuestions.ts";
 import { followFirstSending } from "./firstSending.ts";
@@ -26,10 +26,10 @@ import {
   type ReplicaServices,
   warnOf,
   whileStopped,
-} from "./replicaServices.ts";
-import { machineName, type ReplicaPlace, type ReplicaSetup } from "./replicaSetup.ts";
+} from "../replicaServices.ts";
+import { machineName, type ReplicaPlace, type ReplicaSetup } from "../replicaSetup.ts";
 import { askForNewSecrets, askForSecret, type NewSecrets } from "./secretQuestions.ts";
-import { namedPlace } from "./statusTexts.ts";
+import { namedPlace } from "../statusTexts.ts";
 
 interface TriedPlace extends ChosenPlace {
   readonly opened: OpenedPlace;

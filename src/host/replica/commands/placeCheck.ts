@@ -1,15 +1,15 @@
 /** Finds out, before anything is sent, that a place is empty or a replica, and what it can do. */
 
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import { type LogReplica, replicaFailed, type ReplicaFailed } from "../../core/replica/logReplica.ts";
-import { isProbeName, parseName, probeName } from "../../core/replica/objectNames.ts";
-import { type PlaceRefused, stateOf } from "../../core/replica/replicaRoot.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
-import type { OpenedPlace } from "./openReplicaPlace.ts";
-import type { PlaceAbilities } from "./replicaSetup.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Clock } from "../../../core/clock.ts";
+import type { Cancelled, StorageFailed } from "../../../core/errors.ts";
+import type { LogReplica, ReplicaFailed } from "../../../core/replica/logReplica.ts";
+import { isProbeName, parseName, probeName } from "../../../core/replica/objectNames.ts";
+import { type PlaceRefused, stateOf } from "../../../core/replica/replicaRoot.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { OpenedPlace } from "../openReplicaPlace.ts";
+import { notListed } from "../replicaServices.ts";
+import type { PlaceAbilities } from "../replicaSetup.ts";
 
 export type PlaceFailure = PlaceRefused | ReplicaFailed | StorageFailed | Cancelled;
 
@@ -118,10 +118,6 @@ async function listsProbe(
     await new Promise<void>((resolve) => void clock.after(BETWEEN_LISTS_MS, resolve));
   }
   return err(notListed());
-}
-
-export function notListed(): ReplicaFailed {
-  return replicaFailed("unexpected", localize("What was put there is not in its list."));
 }
 
 function isSame(bytes: Uint8Array | undefined, expected: Uint8Array): boolean {

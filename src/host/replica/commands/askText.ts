@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askInBox } from "../editor/boxes/askInBox.ts";
+import { askInBox } from "../../editor/boxes/askInBox.ts";
 
 export interface TextQuestion {
   readonly title: string;

@@ -1,16 +1,16 @@
 /** Asks for passphrases, and shows recovery codes. */
 
 import * as vscode from "vscode";
-import type { Cancelled } from "../../core/errors.ts";
-import { objectCipher } from "../../adapters/node/objectCipher.ts";
-import type { ReplicaFailed } from "../../core/replica/logReplica.ts";
-import { recoveryCodeIn, recoveryCodeOf } from "../../core/replica/recoveryCode.ts";
-import { openRoot, type RootKey, type RootServices, type WrongSecret } from "../../core/replica/replicaRoot.ts";
-import type { Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
-import { askInBox } from "../editor/boxes/askInBox.ts";
-import { showInformation } from "../editor/boxes/messages.ts";
-import { explainReplica, type NamedPlace } from "../words/explainReplica.ts";
+import type { Cancelled } from "../../../core/errors.ts";
+import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import type { ReplicaFailed } from "../../../core/replica/logReplica.ts";
+import { recoveryCodeIn, recoveryCodeOf } from "../../../core/replica/recoveryCode.ts";
+import { openRoot, type RootKey, type RootServices, type WrongSecret } from "../../../core/replica/replicaRoot.ts";
+import type { Result } from "../../../core/result.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { askInBox } from "../../editor/boxes/askInBox.ts";
+import { showInformation } from "../../editor/boxes/messages.ts";
+import { explainReplica, type NamedPlace } from "../../words/explainReplica.ts";
 import { askText } from "./askText.ts";
 
 const LEAST_CHARACTERS = 12;

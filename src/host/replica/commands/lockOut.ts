@@ -4,19 +4,19 @@
  */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import type { KeyId } from "../../core/replica/objectNames.ts";
-import type { ReplicaFailed } from "../../core/replica/logReplica.ts";
-import { createRoot, type RootGone, type RootServices, secretObjects } from "../../core/replica/replicaRoot.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
-import { showInformation, showWarning } from "../editor/boxes/messages.ts";
-import { explainReplica } from "../words/explainReplica.ts";
-import { markedRoot, openSetup, type ReplicaServices, whileStopped } from "./replicaServices.ts";
-import type { ReplicaSetup } from "./replicaSetup.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Cancelled, StorageFailed } from "../../../core/errors.ts";
+import type { KeyId } from "../../../core/replica/objectNames.ts";
+import type { ReplicaFailed } from "../../../core/replica/logReplica.ts";
+import { createRoot, type RootGone, type RootServices, secretObjects } from "../../../core/replica/replicaRoot.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { explainReplica } from "../../words/explainReplica.ts";
+import { markedRoot, openSetup, type ReplicaServices, whileStopped } from "../replicaServices.ts";
+import type { ReplicaSetup } from "../replicaSetup.ts";
 import { askForNewSecrets, type NewSecrets } from "./secretQuestions.ts";
-import { namedPlace } from "./statusTexts.ts";
+import { namedPlace } from "../statusTexts.ts";
 
 type LockOutResult = Result<void, ReplicaFailed | StorageFailed | RootGone | Cancelled>;
 

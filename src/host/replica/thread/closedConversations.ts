@@ -1,26 +1,26 @@
 /** The conversations that no window has open, for the thread that replicates. */
 
 import path from "node:path";
-import { systemClock } from "../../adapters/node/clock.ts";
+import { systemClock } from "../../../adapters/node/clock.ts";
 import {
   createConversationFolder,
   listConversations,
   type ConversationListing,
-} from "../../adapters/node/conversationFolders.ts";
-import { readMeta, writeMeta, type ConversationMeta } from "../../adapters/node/conversationMeta.ts";
-import { nodeFiles, undefinedIfMissing } from "../../adapters/node/files.ts";
-import { ListingCache } from "../../adapters/node/listingCache.ts";
-import { moveToTrash } from "../../adapters/node/trash.ts";
-import { ClosedFile, type HeldFolder } from "../../adapters/sqlite/closedFile.ts";
-import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
-import type { StorageFailed } from "../../core/errors.ts";
-import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { parseConversationId, type ConversationId } from "../../core/ids.ts";
-import type { Message, TokenCounts } from "../../core/message.ts";
-import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
-import { ok, type Result } from "../../core/result.ts";
-import { lastModelIn } from "../connections/lastModel.ts";
-import { listingStateOf } from "../conversations/list/listingState.ts";
+} from "../../../adapters/node/conversationFolders.ts";
+import { readMeta, writeMeta, type ConversationMeta } from "../../../adapters/node/conversationMeta.ts";
+import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
+import { ListingCache } from "../../../adapters/node/listingCache.ts";
+import { moveToTrash } from "../../../adapters/node/trash.ts";
+import { ClosedFile, type HeldFolder } from "../../../adapters/sqlite/closedFile.ts";
+import type { SqlJsShim } from "../../../adapters/sqlite/engine/sqlJsShim.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
+import type { FullHistory } from "../../../core/history/fullHistory.ts";
+import { parseConversationId, type ConversationId } from "../../../core/ids.ts";
+import type { Message, TokenCounts } from "../../../core/message.ts";
+import type { ReplicatedFileFailed } from "../../../core/replica/conversationReplica.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import { lastModelIn } from "../../connections/lastModel.ts";
+import { listingStateOf } from "../../conversations/list/listingState.ts";
 import { leaseOrBusy } from "./leaseOrBusy.ts";
 
 export interface ClosedConversationsOptions {

@@ -1,22 +1,22 @@
 /** The command "Keep Conversations on Several Machines…": sets it up, or shows its state and what can be done. */
 
-import type { Clock } from "../../core/clock.ts";
-import type { SecretKey } from "../../core/replica/replicaRoot.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import { showWarning } from "../editor/boxes/messages.ts";
-import type { CommandFocus } from "../editor/commandFocus.ts";
-import type { ForgeFolders } from "../editor/forgeFolders.ts";
-import type { Secrets } from "../editor/secrets.ts";
-import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
-import { explainReplica } from "../words/explainReplica.ts";
-import { openPlace, type OpenPlace } from "./openReplicaPlace.ts";
-import type { ReplicaControl } from "./replicaControl.ts";
+import type { Clock } from "../../../core/clock.ts";
+import type { SecretKey } from "../../../core/replica/replicaRoot.ts";
+import type { Conversations } from "../../conversations/conversations.ts";
+import { showWarning } from "../../editor/boxes/messages.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
+import type { ForgeFolders } from "../../editor/forgeFolders.ts";
+import type { Secrets } from "../../editor/secrets.ts";
+import type { ReadOnlyDocuments } from "../../view/readOnlyDocuments.ts";
+import { explainReplica } from "../../words/explainReplica.ts";
+import { openPlace, type OpenPlace } from "../openReplicaPlace.ts";
+import type { ReplicaControl } from "../replicaControl.ts";
 import { showReplicaMenu } from "./replicaMenu.ts";
-import type { ReplicaServices } from "./replicaServices.ts";
-import { slowKeyIn } from "./slowKey.ts";
-import { ReplicaSetupFile } from "./replicaSetup.ts";
+import type { ReplicaServices } from "../replicaServices.ts";
+import { slowKeyIn } from "../slowKey.ts";
+import { ReplicaSetupFile } from "../replicaSetup.ts";
 import { setUpReplica } from "./setUpReplica.ts";
-import { localize } from "../../protocol/localize.ts";
+import { localize } from "../../../protocol/localize.ts";
 
 export class ReplicaCommands {
   readonly #services: ReplicaServices;

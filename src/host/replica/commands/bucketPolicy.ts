@@ -1,7 +1,7 @@
 /** The rights that an access key needs for one prefix of a bucket, in the language of policies that most stores read. */
 
-import type { S3Place } from "../../adapters/s3/place.ts";
-import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import type { S3Place } from "../../../adapters/s3/place.ts";
+import type { ReadOnlyDocuments } from "../../view/readOnlyDocuments.ts";
 
 /** `keys`: only keys can be deleted, so whoever has the access key can delete no content; nothing is packed. */
 export type DeletionRights = "all" | "keys";
