@@ -4,12 +4,7 @@ import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Cancelled } from "../../core/errors.ts";
-import {
-  type LogReplica,
-  replicaFailed,
-  type ReplicaFailed,
-  type ReplicaResult,
-} from "../../core/replica/logReplica.ts";
+import type { LogReplica, ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
 import {
   type RootGone,
   type RootKey,
@@ -18,17 +13,14 @@ import {
   secretObjects,
 } from "../../core/replica/replicaRoot.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { showWarning } from "../editor/boxes/messages.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
-import { explainReplica, type ReplicaPhase, type ReplicaProblem } from "../words/explainReplica.ts";
+import { notListed } from "./notListed.ts";
 import { openReplicaPlace, type OpenPlace } from "./openReplicaPlace.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
-import type { ReplicaPlace, ReplicaSetup, ReplicaSetupFile, RootInPlace } from "./replicaSetup.ts";
-import { namedPlace } from "./statusTexts.ts";
+import type { ReplicaSetup, ReplicaSetupFile, RootInPlace } from "./replicaSetup.ts";
 
 export interface ReplicaServices {
   readonly setups: ReplicaSetupFile;
@@ -111,13 +103,4 @@ export async function whileStopped<T>(
   } finally {
     await control.start();
   }
-}
-
-/** Says nothing of what the user cancelled. */
-export function warnOf(problem: ReplicaProblem | Cancelled, place: ReplicaPlace, phase: ReplicaPhase): void {
-  if (problem.code !== "CANCELLED") void showWarning(explainReplica(problem, namedPlace(place), phase));
-}
-
-export function notListed(): ReplicaFailed {
-  return replicaFailed("unexpected", localize("What was put there is not in its list."));
 }

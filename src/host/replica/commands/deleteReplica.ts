@@ -10,9 +10,10 @@ import { CANCELLED } from "../../../core/errors.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
 import { explainReplica } from "../../words/explainReplica.ts";
-import { placeOf, type ReplicaServices, warnOf } from "../replicaServices.ts";
+import { placeOf, type ReplicaServices } from "../replicaServices.ts";
 import type { ReplicaSetup } from "../replicaSetup.ts";
 import { namedPlace } from "../statusTexts.ts";
+import { warnOf } from "./warnOf.ts";
 
 /** Requests at once. */
 const CONCURRENCY = 4;

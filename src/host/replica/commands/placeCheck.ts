@@ -8,7 +8,7 @@ import { isProbeName, parseName, probeName } from "../../../core/replica/objectN
 import { type PlaceRefused, stateOf } from "../../../core/replica/replicaRoot.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { OpenedPlace } from "../openReplicaPlace.ts";
-import { notListed } from "../replicaServices.ts";
+import { notListed } from "../notListed.ts";
 import type { PlaceAbilities } from "../replicaSetup.ts";
 
 export type PlaceFailure = PlaceRefused | ReplicaFailed | StorageFailed | Cancelled;

@@ -16,12 +16,13 @@ import { formatDate } from "../../words/formatting.ts";
 import { type DeletionRights, showBucketPolicy } from "./bucketPolicy.ts";
 import { stopAndDelete, stopReplica } from "./deleteReplica.ts";
 import { goOnLockingOut, lockOut } from "./lockOut.ts";
-import { markedRoot, openSetup, type ReplicaServices, rootServices, warnOf, whileStopped } from "../replicaServices.ts";
+import { markedRoot, openSetup, type ReplicaServices, rootServices, whileStopped } from "../replicaServices.ts";
 import { machineName, type ReplicaSetup } from "../replicaSetup.ts";
 import { askForNewPassphrase, askForSecret, giveRecoveryCode } from "./secretQuestions.ts";
 import { askForMachine, setUpReplica } from "./setUpReplica.ts";
 import { namedPlace, problemText, statusLine } from "../statusTexts.ts";
 import { showWriters, verifyReplica } from "./verifyReplica.ts";
+import { warnOf } from "./warnOf.ts";
 
 type Act = (services: ReplicaServices, setup: ReplicaSetup) => Promise<void>;
 type MenuItem = vscode.QuickPickItem & { readonly act?: Act };

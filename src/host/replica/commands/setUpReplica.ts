@@ -19,17 +19,11 @@ import type { OpenedPlace } from "../openReplicaPlace.ts";
 import { type CheckedPlace, checkPlace, type PlaceFailure } from "./placeCheck.ts";
 import { askForPlace, type ChosenPlace } from "./placeQuestions.ts";
 import { followFirstSending } from "./firstSending.ts";
-import {
-  markedRoot,
-  type MarkedRoot,
-  rootServices,
-  type ReplicaServices,
-  warnOf,
-  whileStopped,
-} from "../replicaServices.ts";
+import { markedRoot, type MarkedRoot, rootServices, type ReplicaServices, whileStopped } from "../replicaServices.ts";
 import { machineName, type ReplicaPlace, type ReplicaSetup } from "../replicaSetup.ts";
 import { askForNewSecrets, askForSecret, type NewSecrets } from "./secretQuestions.ts";
 import { namedPlace } from "../statusTexts.ts";
+import { warnOf } from "./warnOf.ts";
 
 interface TriedPlace extends ChosenPlace {
   readonly opened: OpenedPlace;

@@ -10,8 +10,9 @@ import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
 import { nameInList } from "../../tools/hiddenText.ts";
 import { formatBytes } from "../../words/modelStoreTexts.ts";
 import type { VerifyReport } from "../replicaControl.ts";
-import { type ReplicaServices, warnOf } from "../replicaServices.ts";
+import { type ReplicaServices } from "../replicaServices.ts";
 import type { ReplicaSetup } from "../replicaSetup.ts";
+import { warnOf } from "./warnOf.ts";
 
 export async function verifyReplica(services: ReplicaServices, setup: ReplicaSetup): Promise<void> {
   const report = await readAll(services, localize("Verifying everything"));
