@@ -99,7 +99,7 @@ describe("reading tools", () => {
   check(
     "read_file",
     { path: "/etc/passwd" },
-    "OUTSIDE_WORKSPACE: /etc/passwd is not in the workspace. Only files of the open folders can be used.",
+    "OUTSIDE_WORKSPACE: /etc/passwd is not in the workspace. Only files of the open folders can be used, by their paths from there on.",
   );
   check(
     "read_file",

@@ -131,6 +131,20 @@ describe("answers with code", () => {
     await screenshot(page, "code-links");
   });
 
+  it("link file names of a project that was elsewhere when they were written", async () => {
+    await ask(
+      "Done in /home/maria/old-name/src/policy.ts:6 and C:\\work\\shop\\src\\deep\\only.ts, not in /home/maria/old-name/src/gone.ts, /etc/hosts or /home/maria/src/away.ts.",
+    );
+    await chat.getByRole("link", { name: "only.ts" }).waitFor();
+    const links = await chat.getByRole("link").allInnerTexts();
+    assert.deepEqual(links, ["/home/maria/old-name/src/policy.ts:6", "C:\\work\\shop\\src\\deep\\only.ts"]);
+    await chat.getByRole("link", { name: "only.ts" }).click();
+    await page.locator(".tab.active", { hasText: "only.ts" }).waitFor();
+    await chat.getByRole("link", { name: "policy.ts:6" }).click();
+    await page.locator(".tab.active", { hasText: "policy.ts" }).waitFor();
+    await page.locator(".statusbar").getByText("Ln 6, Col 1").waitFor();
+  });
+
   it("run code in a terminal only after the user has confirmed it", async function () {
     this.timeout(60_000);
     await ask(

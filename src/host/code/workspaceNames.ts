@@ -1,12 +1,12 @@
 /**
- * Resolves file names to places in the workspace. A name is tried as a path first; one without a folder must be the
- * only file of that name. Nothing outside the open folders is found, not even through a link.
+ * Resolves file names to places in the workspace. A name is tried as a path first, then as one of a project that was
+ * elsewhere; one without a folder must be the only file of that name. Nothing outside the open folders is found, not even through a link.
  */
 
 import * as vscode from "vscode";
 import { locateAll, spelledPlaces } from "../tools/files/workspaceFiles.ts";
 import { composed } from "../tools/paths/spelling.ts";
-import { lastNameOf, type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
+import { lastNameOf, movedPlaces, type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
 
 export interface NamedPlace {
   readonly place: Place;
@@ -32,10 +32,17 @@ export async function resolveFileNames(
     dist,
     written.map(({ place }) => place),
   );
-  const found = await located(
+  const here = await located(
     dist,
     written.map(({ name, place }, index) => ({ name, place: places[index] ?? place })),
   );
+  const found = new Map([
+    ...here,
+    ...(await moved(
+      dist,
+      names.filter((name) => !here.has(name)),
+    )),
+  ]);
   const bare = names.filter((name) => !found.has(name) && plainName.test(name));
   if (bare.length === 0) return found;
   const named = await findPlacesByName(bare);
@@ -46,6 +53,27 @@ export async function resolveFileNames(
     ),
   );
   return new Map([...found, ...byName]);
+}
+
+/** The places of names in a project that was elsewhere; none where several are equally likely. */
+async function moved(dist: string, names: readonly string[]): Promise<Map<string, NamedPlace>> {
+  const wanted = names.map((name) => ({ name, groups: movedPlaces(name) }));
+  const all = wanted.flatMap(({ groups }) => groups.flat());
+  if (all.length === 0) return new Map();
+  const kinds = await locateAll(dist, all);
+  const kindOf = new Map(all.map((place, index) => [place, kinds[index]]));
+  return new Map(
+    wanted.flatMap(({ name, groups }) => {
+      const there = groups.map((group) =>
+        group.flatMap((place): readonly NamedPlace[] => {
+          const kind = kindOf.get(place);
+          return kind === "file" || kind === "folder" ? [{ place, kind }] : [];
+        }),
+      );
+      const [only, ...others] = there.find((group) => group.length > 0) ?? [];
+      return only === undefined || others.length > 0 ? [] : [[name, only] as const];
+    }),
+  );
 }
 
 async function located(

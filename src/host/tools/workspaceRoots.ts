@@ -7,7 +7,9 @@ import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "./hiddenText.ts";
+import { movedPaths } from "./paths/movedPath.ts";
 import {
+  asWritten,
   displayPathOf,
   innermost,
   type NamedRoot,
@@ -53,6 +55,16 @@ export function resolvePlace(text: string): Result<Place, ToolFailure> {
   const roots = workspaceRoots();
   const read = readRequestedPath(text, roots, STYLE);
   return read.ok ? ok(placeIn(roots, read.value)) : read;
+}
+
+/** Where a file may be now that `text` names elsewhere: {@link movedPaths}. */
+export function movedPlaces(text: string): readonly (readonly Place[])[] {
+  const roots = workspaceRoots();
+  const isTaken = ({ rootIndex, relative }: RequestedPath): boolean => {
+    const written = roots.length === 1 ? asWritten(relative) : `${roots[rootIndex]?.name ?? ""}/${relative}`;
+    return readRequestedPath(written, roots, STYLE).ok;
+  };
+  return movedPaths(text, roots).map((group) => group.filter(isTaken).map((path) => placeIn(roots, path)));
 }
 
 /** Another place in the same folder. */

@@ -21,21 +21,23 @@ const maxTextLength = 20_000;
 /** Of a range of lines, the first is opened. */
 const rest = String.raw`(?:C\d{1,5})?(?:[-–]L?\d{1,7}(?:[:C]\d{1,5})?)?`;
 const inBrackets = String.raw`\((\d{1,7})(?:, ?(\d{1,5}))?\)`;
+/** Of another machine, too: the host looks for the file in the project. */
+const drive = String.raw`[A-Za-z]:[/\\]`;
 const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest}|${inBrackets})?`;
 /** "src/a.ts:12:3", "a.ts:12-20", "a.ts#L12", "a.ts(12,3)"; the extension begins with a letter. */
 const inText = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_@/\\:.~+-])` +
-    String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{M}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{M}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
+    String.raw`((?:${drive}|\.{0,2}/)?(?:[\p{L}\p{M}\p{N}_@.+~-]{1,100}[/\\]){0,30}[\p{L}\p{M}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
     place +
     String.raw`(?![\p{L}\p{N}_/\\@])`,
   "gu",
 );
 /** Cheap check first: most sentences have no extension in them. */
 const ending = /\.[A-Za-z]/;
-const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
+const whole = new RegExp(String.raw`^((?:${drive})?[^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 /** A name with blanks, brackets or "#", which ends in an extension: "My Component.tsx", "app/[id]/(shop)/page.tsx". */
 const wholeWithSigns = new RegExp(
-  String.raw`^([^\s"'<>|*?` +
+  String.raw`^((?:${drive})?[^\s"'<>|*?` +
     "`" +
     String.raw`{};,=:#](?:[^\s"'<>|*?` +
     "`" +

@@ -184,6 +184,8 @@ function readSegments(written: string, style: PathStyle): Result<readonly string
 }
 
 function outside(text: string): Result<never, ToolFailure> {
-  const message = `${onOneLine(text)} is not in the workspace. Only files of the open folders can be used.`;
+  const message =
+    `${onOneLine(text)} is not in the workspace. Only files of the open folders can be used, ` +
+    "by their paths from there on.";
   return failure("OUTSIDE_WORKSPACE", message);
 }
