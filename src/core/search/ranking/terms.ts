@@ -37,8 +37,9 @@ function* pairsOf(run: string): Generator<WordPart, void> {
 
 /** Words of letters only: numbers and encoded data have no endings. */
 const STEMMED = /^\p{L}{3,}$/u;
-/** Stems remembered before the older ones are forgotten: a few thousand words are most of a conversation. */
-const MOST_STEMS = 20_000;
+/** Stems remembered before the older ones are forgotten: a few thousand words are most of a conversation, and a search of
+ * a million messages looks at as many. */
+const MOST_STEMS = 50_000;
 
 type Stems = Partial<Record<StemLanguage, string>>;
 

@@ -190,6 +190,9 @@ export class WordCursor {
   /** A word that was asked for, of which so many units are those of the current one. */
   #known = "";
   #knownLength = 0;
+  /** With which a word before began, of which so many units are those of the current one. */
+  #begun = "";
+  #begunLength = 0;
 
   constructor(readBlock: (block: number) => DictionaryBlock | undefined, block: number, start: string) {
     this.#readBlock = readBlock;
@@ -221,7 +224,10 @@ export class WordCursor {
   }
 
   startsWith(beginning: string): boolean {
-    return this.#length >= beginning.length && this.#firstDifference(beginning) === beginning.length;
+    const isAsBefore = beginning === this.#begun && this.#begunLength >= beginning.length;
+    if (!isAsBefore && this.#firstDifference(beginning) < beginning.length) return false;
+    [this.#begun, this.#begunLength] = [beginning, this.#length];
+    return true;
   }
 
   /** Like a comparison function. */
@@ -251,6 +257,7 @@ export class WordCursor {
     const shared = reader.varint();
     if (shared > this.#length) throw new DamagedBytes("a word has no beginning");
     this.#knownLength = Math.min(this.#knownLength, shared);
+    this.#begunLength = Math.min(this.#begunLength, shared);
     this.#length = shared;
     for (let left = reader.varint(); left > 0; left--) this.#units[this.#length++] = reader.varint();
     this.#count = reader.varint();

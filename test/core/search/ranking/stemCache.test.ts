@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { StemCache } from "../../../../src/core/search/ranking/terms.ts";
 
 /** More than are remembered. */
-const WORDS = Array.from({ length: 50_000 }, (_, at) => {
+const WORDS = Array.from({ length: 120_000 }, (_, at) => {
   const letters = Array.from(String(at), (digit) => "abcdefghij".charAt(Number(digit)));
   return `word${letters.join("")}`;
 });
