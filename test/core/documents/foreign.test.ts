@@ -1,51 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { importReportOf } from "../../../src/core/documents/foreign/importReport.ts";
-import { FullHistory } from "../../../src/core/history/fullHistory.ts";
-import type { MessageRecord } from "../../../src/core/history/records.ts";
 import { directivesOf } from "../../../src/core/summary/facts/directives.ts";
 import { readSource } from "../../../src/core/summary/write/source.ts";
-import { foreignRecords, readForeign } from "../../support/documents.ts";
+import { readForeign } from "../../support/documents.ts";
+import { fault, lines, NOW, read } from "../../support/foreignConversations.ts";
 
-const NOW = 1_800_000_000_000;
-
-/** Imports a document: its messages in short form, and its title. Checks that the records form a valid history. */
-function read(text: string) {
-  const found = readForeign(text);
-  assert.ok(found?.ok, JSON.stringify(found));
-  const records = foreignRecords(found.value, () => ({ cl100k: 3, o200k: 3 }), NOW);
-  const history = new FullHistory();
-  for (const record of records) history.apply(record);
-  const messages = records.filter((record): record is MessageRecord => record.kind === "message");
-  const short = messages.map(({ entry, message }) => [
-    `${entry.role} ${entry.turn}${entry.batch === undefined ? "" : ` batch ${entry.batch}`}`,
-    ...message.parts.map((part) => {
-      switch (part.kind) {
-        case "toolCall":
-          return `call ${part.callId} ${part.name} ${part.inputJson}`;
-        case "toolResult":
-          return `result ${part.callId} ${part.outcome} ${part.text}`;
-        case "image":
-          return `image ${part.mediaType}`;
-        case "attachment":
-          return `attachment ${part.label}: ${part.text}`;
-        default:
-          return `${part.kind} ${part.text}`;
-      }
-    }),
-  ]);
-  const shown = history.entries.filter((entry) => history.isVisible(entry)).map(({ id }) => id);
-  const parents = history.entries.map(({ id }) => history.branches.parentOf(id) ?? -1);
-  return { short, title: history.title?.title, messages, shown, parents, records, history };
-}
-
-function fault(text: string): readonly string[] {
-  const found = readForeign(text);
-  assert.ok(found !== undefined && !found.ok);
-  return [found.error.field, found.error.found, found.error.expected];
-}
-
-const lines = (...values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join("\n");
 const line = (role: string, content: unknown, more: object = {}) => ({
   parentUuid: null,
   isSidechain: false,
@@ -1039,14 +999,6 @@ describe("§11 the editor's chat is there whole:", () => {
 
 describe("§11 what cannot be read says what it is:", () => {
   const cases: readonly (readonly [string, string])[] = [
-    [
-      "Codex",
-      lines({ timestamp: "2026", type: "session_meta", payload: { id: "a" } }, { type: "response_item", payload: {} }),
-    ],
-    [
-      "Codex",
-      lines({ id: "a", timestamp: "2025", instructions: null }, { type: "message", role: "user", content: [] }),
-    ],
     [
       "pi",
       lines({ type: "session", version: 3, id: "a", cwd: "/shop" }, { type: "message", message: { role: "user" } }),

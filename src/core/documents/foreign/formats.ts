@@ -6,6 +6,7 @@ import { isObjectWith, LOOKED_AT, type ForeignFile } from "./foreignFile.ts";
 import type { MessageHolder } from "./heldMessages.ts";
 import { isClaudeCode, readClaudeCode } from "./readers/claudeCode.ts";
 import { isCline, readCline } from "./readers/cline.ts";
+import { isCodex, readCodex } from "./readers/codex.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 
 export interface ForeignFormat {
@@ -25,7 +26,7 @@ export function formatOf(file: ForeignFile): ForeignFormat | undefined {
 
 /** Those that have a mark of their own come before those that are known by their form alone. */
 const FORMATS: readonly ForeignFormat[] = [
-  { name: "Codex", recognizes: hasRecord(isCodexRecord) },
+  { name: "Codex", recognizes: isCodex, read: readCodex },
   { name: "Copilot CLI", recognizes: hasRecord((value) => /^session\.start$/.test(typeOf(value))) },
   { name: "pi", recognizes: hasRecord((value) => typeOf(value) === "session" && isObjectWith(value, "cwd", "id")) },
   { name: "Goose", recognizes: hasRecord((value) => isObjectWith(value, "working_dir", "description")) },
@@ -65,12 +66,6 @@ function hasRecord(accepts: (value: unknown) => boolean): ForeignFormat["recogni
 function typeOf(value: unknown): string {
   const type = member(value, "type");
   return typeof type === "string" ? type : "";
-}
-
-function isCodexRecord(value: unknown): boolean {
-  const type = typeOf(value);
-  if (isObjectWith(value, "payload")) return /^(?:session_meta|response_item|event_msg|turn_context)$/.test(type);
-  return type === "" && isObjectWith(value, "id", "timestamp", "instructions");
 }
 
 function isOpencode(value: unknown): boolean {

@@ -308,7 +308,7 @@ class Queue {
 }
 
 /** The words without their spacing; of a long text only its fingerprint. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   const words = text.replace(/\s+/g, " ").trim();
   return words.length > LONGEST_COMPARED ? fingerprint(words) : words;
 }
