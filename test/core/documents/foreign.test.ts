@@ -1007,7 +1007,6 @@ describe("§11 what cannot be read says what it is:", () => {
     ["ChatGPT", JSON.stringify([{ title: "a", mapping: {} }])],
     ["claude.ai", JSON.stringify([{ uuid: "a", chat_messages: [] }])],
     ["opencode", JSON.stringify({ info: { id: "ses_1" }, messages: [] })],
-    ["Gemini CLI", JSON.stringify({ sessionId: "a", projectHash: "b", messages: [] })],
     ["Continue", JSON.stringify({ sessionId: "a", title: "b", history: [] })],
     ["Cline ui_messages", JSON.stringify([{ ts: 1, type: "say", say: "text", text: "a" }])],
     ["OpenHands", JSON.stringify([{ id: 0, timestamp: "2026", source: "user", action: "message" }])],

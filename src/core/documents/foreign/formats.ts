@@ -8,6 +8,7 @@ import { isClaudeCode, readClaudeCode } from "./readers/claudeCode.ts";
 import { isCline, readCline } from "./readers/cline.ts";
 import { isCodex, readCodex } from "./readers/codex.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
+import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
 
 export interface ForeignFormat {
   /** The tool's; the host words it for the user. */
@@ -39,7 +40,7 @@ const FORMATS: readonly ForeignFormat[] = [
   { name: "ChatGPT", recognizes: hasRecord((value) => isObjectWith(value, "mapping")) },
   { name: "claude.ai", recognizes: hasRecord((value) => isObjectWith(value, "chat_messages")) },
   { name: "opencode", recognizes: hasRecord(isOpencode) },
-  { name: "Gemini CLI", recognizes: hasRecord(isGemini) },
+  { name: "Gemini CLI", recognizes: isGeminiCli, read: readGeminiCli },
   { name: "Continue", recognizes: hasRecord((value) => isObjectWith(value, "sessionId", "history")) },
   {
     name: "Zed",
@@ -71,13 +72,6 @@ function typeOf(value: unknown): string {
 function isOpencode(value: unknown): boolean {
   const id = member(member(value, "info") ?? value, "id");
   return typeof id === "string" && id.startsWith("ses_");
-}
-
-function isGemini(value: unknown): boolean {
-  return (
-    isObjectWith(value, "sessionId", "projectHash") ||
-    (isObjectWith(value, "role", "parts") && !isObjectWith(value, "content"))
-  );
 }
 
 function isOpenHands(value: unknown): boolean {
