@@ -1003,7 +1003,6 @@ describe("§11 what cannot be read says what it is:", () => {
       "pi",
       lines({ type: "session", version: 3, id: "a", cwd: "/shop" }, { type: "message", message: { role: "user" } }),
     ],
-    ["Copilot CLI", lines({ type: "session.start", data: {} })],
     ["ChatGPT", JSON.stringify([{ title: "a", mapping: {} }])],
     ["claude.ai", JSON.stringify([{ uuid: "a", chat_messages: [] }])],
     ["opencode", JSON.stringify({ info: { id: "ses_1" }, messages: [] })],

@@ -368,7 +368,7 @@ describe("§11 Codex's rollouts:", () => {
 
   it("of any session: every word, call and result is there once, in its order", () => {
     const step = fc.record({
-      kind: fc.constantFrom("user", "said", "thought", "call", "stopped"),
+      kind: fc.constantFrom("user", "said", "thought", "call", "stopped", "steered"),
       hasEvent: fc.boolean(),
       hasUsage: fc.boolean(),
     });
@@ -398,6 +398,10 @@ describe("§11 Codex's rollouts:", () => {
             stopped: {
               items: [call(`c${at}`), user(text)],
               parts: [`call c${at} shell {"command":["c${at}"]}`, `result c${at} interrupted `, `text ${text}`],
+            },
+            steered: {
+              items: [call(`c${at}`), user(text), output(`c${at}`)],
+              parts: [`call c${at} shell {"command":["c${at}"]}`, `result c${at} ok of c${at}`, `text ${text}`],
             },
           }[kind];
           return { items: [...of.items, ...usage], parts: of.parts };

@@ -7,6 +7,7 @@ import type { MessageHolder } from "./heldMessages.ts";
 import { isClaudeCode, readClaudeCode } from "./readers/claudeCode.ts";
 import { isCline, readCline } from "./readers/cline.ts";
 import { isCodex, readCodex } from "./readers/codex.ts";
+import { isCopilotCli, readCopilotCli } from "./readers/copilotCli.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
 
@@ -28,7 +29,7 @@ export function formatOf(file: ForeignFile): ForeignFormat | undefined {
 /** Those that have a mark of their own come before those that are known by their form alone. */
 const FORMATS: readonly ForeignFormat[] = [
   { name: "Codex", recognizes: isCodex, read: readCodex },
-  { name: "Copilot CLI", recognizes: hasRecord((value) => /^session\.start$/.test(typeOf(value))) },
+  { name: "Copilot CLI", recognizes: isCopilotCli, read: readCopilotCli },
   { name: "pi", recognizes: hasRecord((value) => typeOf(value) === "session" && isObjectWith(value, "cwd", "id")) },
   { name: "Goose", recognizes: hasRecord((value) => isObjectWith(value, "working_dir", "description")) },
   { name: "Claude Code", recognizes: isClaudeCode, read: readClaudeCode },

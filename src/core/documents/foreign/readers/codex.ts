@@ -311,6 +311,11 @@ class Rollout {
     if (message.message.parts.length === 0) return;
     const isTurn = message.message.role === "user" && isOwn(message.message);
     if (isTurn) this.#answerStart = undefined;
+    // A result belongs to its call, whatever was said between.
+    if (message.message.parts.every(({ kind }) => kind === "toolResult")) {
+      this.#messages.push(this.#holder.hold(message));
+      return;
+    }
     const node = { key: String(this.#messages.length), follows: this.#path.at(-1)?.key ?? null };
     this.#path.push({ key: node.key, ...(isTurn ? { begins: "item" } : {}) });
     const createdAtMs = message.createdAtMs || (this.#messages.length === 0 ? this.#startMs : 0);

@@ -114,7 +114,8 @@ class Chat {
     const key = id || `message ${this.#messages.length}`;
     const node = { key, follows: this.#path.at(-1) ?? null };
     this.#indexOf.set(key, this.#messages.length);
-    this.#path.push(key);
+    // A result belongs to its call, whatever was said between.
+    if (!message.message.parts.every(({ kind }) => kind === "toolResult")) this.#path.push(key);
     this.#messages.push(this.#holder.hold({ ...message, node }));
   }
 
