@@ -35,4 +35,9 @@ export class DamagedLines {
     this.#charactersLeft -= beginning.length;
     this.kept.push({ line, text: beginning });
   }
+
+  addAll(others: DamagedLines): void {
+    for (const line of others.kept) this.add(line, others.fault);
+    this.#count += others.count - others.kept.length;
+  }
 }

@@ -77,6 +77,8 @@ export interface ForeignConversation {
   readonly messages: readonly HeldMessage[];
   /** Parents of what is in the tree but no message. */
   readonly links?: ReadonlyMap<string, string | null>;
+  /** Node of the message that the live branch ends with. Absent: the last message. */
+  readonly current?: string;
   readonly damaged?: DamagedLines;
 }
 

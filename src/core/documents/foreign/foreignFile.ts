@@ -150,7 +150,7 @@ export class ForeignFile {
     const text = this.#text;
     const cursor = new ByteCursor(text);
     cursor.find(OPEN_LIST);
-    const objects = objectsIn(text, { start: cursor.at + 1, end: text.length }, isMessageRecord);
+    const objects = objectsIn(text, { start: cursor.at + 1, end: text.length }, isListRecord);
     for (let index = 0; ; index++) {
       const step = objects.next();
       if (step.done !== true) {
@@ -250,8 +250,15 @@ function isLineRecord(value: unknown): boolean {
   return isObjectWith(value, "type") && ["uuid", "message", "sessionId", "timestamp"].some((name) => name in value);
 }
 
-function isMessageRecord(value: unknown): boolean {
-  return isObjectWith(value, "role") || isObjectWith(value, "type", "ts");
+/** A message, an event, or a conversation of an export. */
+function isListRecord(value: unknown): boolean {
+  return (
+    isObjectWith(value, "role", "content") ||
+    isObjectWith(value, "type", "ts") ||
+    isObjectWith(value, "source", "timestamp") ||
+    isObjectWith(value, "mapping") ||
+    isObjectWith(value, "chat_messages")
+  );
 }
 
 export function isObjectWith(value: unknown, ...names: readonly string[]): value is object {

@@ -26,9 +26,20 @@ export function readForeign(
 ): Result<ForeignConversation, ValidationError> | undefined {
   const format = formatOf(file);
   if (format === undefined) return undefined;
-  if (format.read === undefined)
-    return err(validationError("document.format", format.name, "a format that Forge reads"));
-  const found = format.read(file, holder);
+  const { name, read, readAll } = format;
+  if (readAll !== undefined) return readOne(readAll(file, holder));
+  if (read === undefined) return err(validationError("document.format", name, "a format that Forge reads"));
+  return withMessages(read(file, holder));
+}
+
+function readOne(conversations: Iterable<ForeignConversation>): Result<ForeignConversation, ValidationError> {
+  const [first, ...more] = conversations;
+  if (first === undefined) return err(validationError("document", "none", "at least one message"));
+  if (more.length > 0) return err(validationError("document", `${more.length + 1} conversations`, "one conversation"));
+  return withMessages(first);
+}
+
+function withMessages(found: ForeignConversation): Result<ForeignConversation, ValidationError> {
   if (found.messages.some(({ parts }) => parts.length > 0)) return ok(found);
   return err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
 }

@@ -31,13 +31,16 @@ export class ForeignTree {
   readonly #parents: readonly (number | undefined)[];
   /** Drafts, each after its parent. */
   readonly #order: readonly number[];
+  /** The last draft of the live branch. */
+  readonly #current: number | undefined;
 
-  constructor({ messages, links = new Map() }: Pick<ForeignConversation, "messages" | "links">) {
+  constructor({ messages, links = new Map(), current }: Pick<ForeignConversation, "messages" | "links" | "current">) {
     const { drafts, draftOf } = joined(messages);
     this.#messages = messages;
     this.#drafts = drafts;
     this.#parents = parentsOf(drafts, draftOf, links);
     this.#order = parentsFirst(this.#parents);
+    this.#current = (current === undefined ? undefined : draftOf.get(current)) ?? lastInFront(drafts);
   }
 
   /** Time of the last answer that has one; 0 when none has. */
@@ -51,7 +54,7 @@ export class ForeignTree {
     const results = resultsOf(this.#messages);
     const placeOf = new Int32Array(this.#drafts.length);
     for (const [place, index] of this.#order.entries()) placeOf[index] = place;
-    const live = livePath(this.#drafts, this.#parents);
+    const live = livePath(this.#current, this.#parents);
     for (const [place, index] of this.#order.entries()) {
       const { parts, first, usage } = at(this.#drafts, index);
       const calls = first.role === "assistant" ? parts.filter(isCall) : [];
@@ -87,7 +90,8 @@ function isResult(part: HeldPart): part is CallOrResult {
 }
 
 interface Draft {
-  readonly first: HeldMessage;
+  /** With the model and time of the first piece that has them. */
+  first: HeldMessage;
   readonly parts: HeldPart[];
   usage: ForeignUsage | undefined;
 }
@@ -117,6 +121,12 @@ function joined(messages: readonly HeldMessage[]): Joined {
       const before = at(drafts, draft);
       before.parts.push(...calls.added(parts, draft));
       before.usage = message.usage ?? before.usage;
+      const { model, createdAtMs } = before.first;
+      before.first = {
+        ...before.first,
+        model: model || message.model,
+        createdAtMs: createdAtMs || message.createdAtMs,
+      };
       answer.message = index;
     } else if (parts.length > 0) {
       drafts.push({ first: message, parts: [...calls.added(parts, draft)], usage: message.usage });
@@ -239,11 +249,15 @@ function parentsFirst(parents: readonly (number | undefined)[]): readonly number
   return order;
 }
 
-/** The way from the last message back to the first. */
-function livePath(drafts: readonly Draft[], parents: readonly (number | undefined)[]): ReadonlySet<number> {
-  const live = new Set<number>();
+function lastInFront(drafts: readonly Draft[]): number | undefined {
   const last = drafts.findLastIndex(({ first }) => first.isAside !== true);
-  for (let next: number | undefined = last < 0 ? undefined : last; next !== undefined && !live.has(next);) {
+  return last < 0 ? undefined : last;
+}
+
+/** The way from a message back to the first. */
+function livePath(from: number | undefined, parents: readonly (number | undefined)[]): ReadonlySet<number> {
+  const live = new Set<number>();
+  for (let next = from; next !== undefined && !live.has(next);) {
     live.add(next);
     next = parents[next];
   }

@@ -4,12 +4,16 @@ import { member } from "../../json.ts";
 import type { ForeignConversation } from "./foreignConversation.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile } from "./foreignFile.ts";
 import type { MessageHolder } from "./heldMessages.ts";
+import { isChatGpt, readChatGpt } from "./readers/chatGpt.ts";
+import { isClaudeAi, readClaudeAi } from "./readers/claudeAi.ts";
 import { isClaudeCode, readClaudeCode } from "./readers/claudeCode.ts";
 import { isCline, readCline } from "./readers/cline.ts";
 import { isCodex, readCodex } from "./readers/codex.ts";
 import { isCopilotCli, readCopilotCli } from "./readers/copilotCli.ts";
+import { isContinue, readContinue } from "./readers/continueSession.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
+import { isOpenHands, readOpenHands } from "./readers/openHands.ts";
 
 export interface ForeignFormat {
   /** The tool's; the host words it for the user. */
@@ -17,6 +21,8 @@ export interface ForeignFormat {
   readonly recognizes: (file: ForeignFile) => boolean;
   /** Takes the records one by one, and holds each message. Absent: the format is only named. */
   readonly read?: (file: ForeignFile, holder: MessageHolder) => ForeignConversation;
+  /** Instead of `read`, for files that contain several conversations: one after the other, at least one. */
+  readonly readAll?: (file: ForeignFile, holder: MessageHolder) => Iterable<ForeignConversation>;
 }
 
 /** `undefined` for what is not known. */
@@ -38,17 +44,17 @@ const FORMATS: readonly ForeignFormat[] = [
     name: "the editor’s chat journal",
     recognizes: hasRecord((value) => isObjectWith(value, "kind", "v") && isObjectWith(member(value, "v"), "requests")),
   },
-  { name: "ChatGPT", recognizes: hasRecord((value) => isObjectWith(value, "mapping")) },
-  { name: "claude.ai", recognizes: hasRecord((value) => isObjectWith(value, "chat_messages")) },
+  { name: "ChatGPT", recognizes: hasRecord(isChatGpt), readAll: readChatGpt },
+  { name: "claude.ai", recognizes: hasRecord(isClaudeAi), readAll: readClaudeAi },
   { name: "opencode", recognizes: hasRecord(isOpencode) },
   { name: "Gemini CLI", recognizes: isGeminiCli, read: readGeminiCli },
-  { name: "Continue", recognizes: hasRecord((value) => isObjectWith(value, "sessionId", "history")) },
+  { name: "Continue", recognizes: hasRecord(isContinue), read: readContinue },
   {
     name: "Zed",
     recognizes: hasRecord((value) => isObjectWith(value, "messages", "version", "updated_at")),
   },
+  { name: "OpenHands", recognizes: hasRecord(isOpenHands), readAll: readOpenHands },
   { name: "SWE-agent", recognizes: hasRecord((value) => isObjectWith(value, "trajectory")) },
-  { name: "OpenHands", recognizes: hasRecord(isOpenHands) },
   { name: "Cline ui_messages", recognizes: hasRecord(isClineUi) },
   { name: "Cline", recognizes: isCline, read: readCline },
   { name: "LibreChat", recognizes: hasRecord((value) => isObjectWith(value, "conversationId", "messages")) },
@@ -73,12 +79,6 @@ function typeOf(value: unknown): string {
 function isOpencode(value: unknown): boolean {
   const id = member(member(value, "info") ?? value, "id");
   return typeof id === "string" && id.startsWith("ses_");
-}
-
-function isOpenHands(value: unknown): boolean {
-  return (
-    isObjectWith(value, "source", "timestamp") && (isObjectWith(value, "action") || isObjectWith(value, "observation"))
-  );
 }
 
 function isClineUi(value: unknown): boolean {

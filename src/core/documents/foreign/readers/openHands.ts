@@ -1,0 +1,261 @@
+/**
+ * OpenHands' trajectories: a list of events, or for each task a record that contains one. An action of the agent is a
+ * call, the observation that it caused the result; an answer of the model is repeated in each event that it led to.
+ */
+
+import { toolCallId } from "../../../ids.ts";
+import { boundedJson, listIn } from "../../../json.ts";
+import type { AttachmentPart, ImagePart, Part } from "../../../message.ts";
+import type { LocatedValue } from "../../documentReader.ts";
+import { omit } from "../../../omit.ts";
+import { DamagedLines } from "../damagedLines.ts";
+import {
+  optionalCount,
+  optionalField,
+  optionalItems,
+  optionalText,
+  optionalTimeMs,
+  type ForeignConversation,
+  type ForeignMessage,
+  type ForeignUsage,
+  type HeldMessage,
+} from "../foreignConversation.ts";
+import { isObjectWith, LOOKED_AT, type ForeignFile } from "../foreignFile.ts";
+import type { MessageHolder } from "../heldMessages.ts";
+import { asData } from "../userParts.ts";
+import { pictureAt } from "./referredFiles.ts";
+import { conversationsIn } from "./severalConversations.ts";
+
+const LISTS = ["history", "trajectory"] as const;
+
+export function isOpenHands(value: unknown): boolean {
+  if (isEvent(value)) return true;
+  return LISTS.some((name) => listIn(value, name).some((item) => isEvent(Array.isArray(item) ? item[0] : item)));
+}
+
+function isEvent(value: unknown): boolean {
+  return (
+    isObjectWith(value, "source", "timestamp") && (isObjectWith(value, "action") || isObjectWith(value, "observation"))
+  );
+}
+
+export function* readOpenHands(file: ForeignFile, holder: MessageHolder): Generator<ForeignConversation> {
+  const list = LISTS.map((name) => file.list(name)).find((items) => items !== undefined);
+  if (list !== undefined || file.has(isEvent, LOOKED_AT)) {
+    const events = new Events(holder);
+    if (list === undefined) for (const event of file.records(events.damaged)) events.add(event, event.line);
+    else events.addAll(list);
+    yield events.conversation();
+    return;
+  }
+  yield* conversationsIn(file, (record) => {
+    const items = LISTS.flatMap((name) => optionalItems(optionalField(record, name)));
+    if (items.length === 0) return undefined;
+    const events = new Events(holder);
+    events.addAll(items);
+    return events.conversation();
+  });
+}
+
+/** Events of which the user and the model see nothing. */
+const UNSEEN = new Set(["change_agent_state", "agent_state_changed", "null", "condensation_request", "recall"]);
+
+class Events {
+  readonly damaged = new DamagedLines();
+  readonly #holder: MessageHolder;
+  readonly #messages: HeldMessage[] = [];
+  /** Call of each action, by the id of its event. */
+  readonly #calls = new Map<string, string>();
+  /** Answers of the model that are read already. */
+  readonly #answers = new Set<string>();
+
+  constructor(holder: MessageHolder) {
+    this.#holder = holder;
+  }
+
+  conversation(): ForeignConversation & { readonly damaged: DamagedLines } {
+    return { title: "", messages: this.#messages, damaged: this.damaged };
+  }
+
+  addAll(events: Iterable<LocatedValue>): void {
+    let line = 0;
+    for (const event of events) this.add(event, ++line);
+  }
+
+  /** An event, or a pair of an action and its observation. */
+  add(event: LocatedValue, line: number): void {
+    if (Array.isArray(event.value)) {
+      for (const each of optionalItems(event)) this.add(each, line);
+      return;
+    }
+    const observation = optionalField(event, "observation");
+    const action = optionalField(event, "action");
+    if (typeof observation.value === "string") this.#addObservation(event, observation.value);
+    else if (typeof action.value === "string") this.#addAction(event, action.value);
+    else this.damaged.add({ line, text: boundedJson(event.value) });
+  }
+
+  #addAction(event: LocatedValue, action: string): void {
+    const args = optionalField(event, "args");
+    const content = optionalText(optionalField(args, "content"));
+    const isAgent = optionalField(event, "source").value === "agent";
+    if (action === "condensation") this.#addData(event, "summary", optionalText(optionalField(args, "summary")));
+    else if (action === "system") this.#addData(event, "system", content);
+    else if (action === "message") {
+      const text = content || optionalText(optionalField(event, "message"));
+      const parts = [...textPart(text), ...picturesIn(args)];
+      if (isAgent) this.#addAnswer(event, parts);
+      else this.#push(event, { role: "user", parts });
+    } else if (isAgent) this.#addCall(event, action);
+    else if (!UNSEEN.has(action)) {
+      // What the user did by hand.
+      const command = optionalText(optionalField(args, "command")) || optionalText(optionalField(event, "message"));
+      this.#addData(event, action, command || boundedJson(args.value));
+    }
+  }
+
+  #addCall(event: LocatedValue, action: string): void {
+    if (UNSEEN.has(action)) return;
+    const args = optionalField(event, "args");
+    const called = optionalField(event, "tool_call_metadata");
+    const id = optionalText(optionalField(called, "tool_call_id")) || `event ${eventId(event)}`;
+    this.#calls.set(eventId(event), id);
+    const asked = optionalItems(optionalField(messageOfModel(event), "tool_calls")).find(
+      (call) => optionalField(call, "id").value === id,
+    );
+    const input = asked === undefined ? "" : optionalText(optionalField(optionalField(asked, "function"), "arguments"));
+    const rest = typeof args.value === "object" && args.value !== null ? omit(args.value as Args, "thought") : {};
+    const call: Part = {
+      kind: "toolCall",
+      callId: toolCallId(id),
+      name: optionalText(optionalField(called, "function_name")) || action,
+      inputJson: input === "" ? boundedJson(rest) : input,
+    };
+    const final = action === "finish" ? optionalText(optionalField(args, "final_thought")) : "";
+    this.#addAnswer(event, [call], final);
+  }
+
+  /** What the model thought and said stands before its first part; `text` where it said nothing else. */
+  #addAnswer(event: LocatedValue, parts: readonly Part[], text = ""): void {
+    const response = optionalField(optionalField(event, "tool_call_metadata"), "model_response");
+    const id = optionalText(optionalField(response, "id"));
+    const isFirst = id === "" || !this.#answers.has(id);
+    this.#answers.add(id);
+    const message = messageOfModel(event);
+    const thought = optionalField(optionalField(event, "args"), "thought");
+    const reasoning =
+      optionalText(optionalField(message, "reasoning_content")) ||
+      optionalText(optionalField(thought, "reasoning_content")) ||
+      optionalText(optionalField(optionalField(event, "args"), "reasoning_content"));
+    const said =
+      optionalText(optionalField(message, "content")) ||
+      optionalText(thought) ||
+      optionalText(optionalField(thought, "text"));
+    const isSaid = parts.some((part) => part.kind === "text");
+    const before: readonly Part[] = [
+      ...(reasoning === "" ? [] : [{ kind: "thinking", text: reasoning } as const]),
+      ...textPart(isSaid ? "" : said.trim() === "" ? text : said),
+    ];
+    const usage = usageIn(optionalField(response, "usage"));
+    this.#push(
+      event,
+      { role: "assistant", parts: isFirst ? [...before, ...parts] : parts },
+      { model: optionalText(optionalField(response, "model")), id, ...(usage === undefined ? {} : { usage }) },
+    );
+  }
+
+  #addObservation(event: LocatedValue, observation: string): void {
+    const extras = optionalField(event, "extras");
+    const text = optionalText(optionalField(event, "content")) || optionalText(optionalField(event, "message"));
+    const called = optionalText(optionalField(optionalField(event, "tool_call_metadata"), "tool_call_id"));
+    const id = called || this.#calls.get(eventId(event, "cause"));
+    if (observation === "condense") this.#addData(event, "summary", text);
+    else if (observation === "recall") this.#addData(event, observation, withFacts(text, extras));
+    else if (UNSEEN.has(observation)) return;
+    else if (id === undefined) this.#addData(event, observation, text, picturesIn(extras));
+    else {
+      const callId = toolCallId(id);
+      const files = picturesIn(extras).map((part) => ({ callId, part }));
+      const shown = files.map(({ part }) =>
+        part.kind === "image" ? `[picture: ${part.mediaType}]` : `[${part.label}]`,
+      );
+      const isError = observation === "error" || optionalField(event, "success").value === false;
+      const outcome = observation === "user_rejected" ? "denied" : isError ? "error" : "ok";
+      const result: Part = {
+        kind: "toolResult",
+        callId,
+        outcome,
+        text: [optionalText(optionalField(event, "content")), ...shown].filter((each) => each !== "").join("\n"),
+      };
+      this.#push(event, { role: "user", parts: [result] }, files.length === 0 ? {} : { resultFiles: files });
+    }
+  }
+
+  #addData(event: LocatedValue, label: string, text: string, files: readonly Part[] = []): void {
+    const made: ForeignMessage = {
+      ...NOTHING,
+      createdAtMs: timeOf(event),
+      message: { role: "user", parts: [...textPart(text), ...files] },
+    };
+    if (made.message.parts.length > 0) this.#messages.push(this.#holder.hold(asData(made, label)));
+  }
+
+  #push(event: LocatedValue, message: ForeignMessage["message"], more: Partial<ForeignMessage> = {}): void {
+    this.#messages.push(this.#holder.hold({ ...NOTHING, createdAtMs: timeOf(event), message, ...more }));
+  }
+}
+
+type Args = Readonly<Record<string, unknown>> & { readonly thought?: unknown };
+
+const NOTHING = { createdAtMs: 0, state: "complete", model: "", id: "" } as const;
+
+function eventId(event: LocatedValue, field = "id"): string {
+  const { value } = optionalField(event, field);
+  return typeof value === "number" || typeof value === "string" ? String(value) : "";
+}
+
+function messageOfModel(event: LocatedValue): LocatedValue {
+  const response = optionalField(optionalField(event, "tool_call_metadata"), "model_response");
+  const [choice] = optionalItems(optionalField(response, "choices"));
+  return choice === undefined ? { value: undefined, path: response.path } : optionalField(choice, "message");
+}
+
+/** Times without a zone are those of the machine that it ran on, which are in UTC. */
+function timeOf(event: LocatedValue): number {
+  const { value, path } = optionalField(event, "timestamp");
+  const hasZone = typeof value !== "string" || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
+  return optionalTimeMs({ value: hasZone ? value : `${value}Z`, path });
+}
+
+function textPart(text: string): readonly Part[] {
+  return text.trim() === "" ? [] : [{ kind: "text", text }];
+}
+
+function picturesIn(place: LocatedValue): readonly (ImagePart | AttachmentPart)[] {
+  const addresses = ["image_urls", "images_urls", "file_urls"].flatMap((name) =>
+    optionalItems(optionalField(place, name)).map(optionalText),
+  );
+  const screenshot = optionalText(optionalField(place, "screenshot"));
+  return [...new Set([...addresses, screenshot])]
+    .filter((address) => address !== "")
+    .map((address) => pictureAt(address));
+}
+
+/** What was recalled stands beside the text. */
+function withFacts(text: string, extras: LocatedValue): string {
+  const facts = typeof extras.value === "object" && extras.value !== null ? Object.entries(extras.value) : [];
+  const known = facts.filter(([, fact]) => fact !== "" && fact !== null && !(Array.isArray(fact) && fact.length === 0));
+  return known.length === 0 ? text : `${text}\n${boundedJson(Object.fromEntries(known))}`;
+}
+
+function usageIn(usage: LocatedValue): ForeignUsage | undefined {
+  const inputTokens = optionalCount(optionalField(usage, "prompt_tokens"));
+  const outputTokens = optionalCount(optionalField(usage, "completion_tokens"));
+  if (inputTokens + outputTokens === 0) return undefined;
+  const details = optionalField(usage, "prompt_tokens_details");
+  const cacheReadTokens =
+    optionalCount(optionalField(usage, "cache_read_input_tokens")) ||
+    optionalCount(optionalField(details, "cached_tokens"));
+  const cacheWriteTokens = optionalCount(optionalField(usage, "cache_creation_input_tokens"));
+  return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
+}
