@@ -1003,7 +1003,6 @@ describe("§11 what cannot be read says what it is:", () => {
       "pi",
       lines({ type: "session", version: 3, id: "a", cwd: "/shop" }, { type: "message", message: { role: "user" } }),
     ],
-    ["opencode", JSON.stringify({ info: { id: "ses_1" }, messages: [] })],
     ["Cline ui_messages", JSON.stringify([{ ts: 1, type: "say", say: "text", text: "a" }])],
     ["SWE-agent", JSON.stringify({ environment: "a", trajectory: [] })],
     ["messages", JSON.stringify({ model: "a", messages: [{ role: "user", content: "b" }] })],

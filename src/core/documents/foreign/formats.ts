@@ -14,6 +14,7 @@ import { isContinue, readContinue } from "./readers/continueSession.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
 import { isOpenHands, readOpenHands } from "./readers/openHands.ts";
+import { isOpencode, readOpencode } from "./readers/opencode.ts";
 
 export interface ForeignFormat {
   /** The tool's; the host words it for the user. */
@@ -46,7 +47,7 @@ const FORMATS: readonly ForeignFormat[] = [
   },
   { name: "ChatGPT", recognizes: hasRecord(isChatGpt), readAll: readChatGpt },
   { name: "claude.ai", recognizes: hasRecord(isClaudeAi), readAll: readClaudeAi },
-  { name: "opencode", recognizes: hasRecord(isOpencode) },
+  { name: "opencode", recognizes: isOpencode, read: readOpencode },
   { name: "Gemini CLI", recognizes: isGeminiCli, read: readGeminiCli },
   { name: "Continue", recognizes: hasRecord(isContinue), read: readContinue },
   {
@@ -74,11 +75,6 @@ function hasRecord(accepts: (value: unknown) => boolean): ForeignFormat["recogni
 function typeOf(value: unknown): string {
   const type = member(value, "type");
   return typeof type === "string" ? type : "";
-}
-
-function isOpencode(value: unknown): boolean {
-  const id = member(member(value, "info") ?? value, "id");
-  return typeof id === "string" && id.startsWith("ses_");
 }
 
 function isClineUi(value: unknown): boolean {
