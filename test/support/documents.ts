@@ -79,17 +79,29 @@ export interface ReadForeign {
   readonly messages: readonly Message[];
 }
 
-export function readForeign(content: string): Result<ReadForeign, ValidationError> | undefined {
+/** Conversations of a document, each read before the next. */
+export function* readAllForeign(content: string): Generator<Result<ReadForeign, ValidationError>> {
   const text = new MemoryText(content);
   const outline = outlineOf(text);
   const holder = new MessageHolder(new MemoryTexts());
-  const read = foreign.readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
-  if (read?.ok !== true) return read;
-  const messages = read.value.messages.map(({ role, parts }) => ({
+  for (const read of foreign.readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder) ?? []) {
+    yield read.ok ? ok(asRead(read.value, holder)) : read;
+  }
+}
+
+/** The one conversation of a document; `undefined` when the format is not known. */
+export function readForeign(content: string): Result<ReadForeign, ValidationError> | undefined {
+  const [only, ...more] = readAllForeign(content);
+  if (more.length > 0) throw new Error(`${more.length + 1} conversations`);
+  return only;
+}
+
+function asRead(conversation: ForeignConversation, holder: MessageHolder): ReadForeign {
+  const messages = conversation.messages.map(({ role, parts }) => ({
     role,
     parts: parts.map((part) => holder.part(part)),
   }));
-  return ok({ conversation: read.value, holder, damaged: read.value.damaged?.kept ?? [], messages });
+  return { conversation, holder, damaged: conversation.damaged?.kept ?? [], messages };
 }
 
 export function foreignRecords(

@@ -1,9 +1,11 @@
 /** Reads a document to import: Forge's own, or another tool's. */
 
+import type { ValidationError } from "../errors.ts";
 import { FullHistory } from "../history/fullHistory.ts";
 import type { TokenCounts } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import type { DocumentText } from "./documentText.ts";
+import type { ForeignConversation } from "./foreign/foreignConversation.ts";
 import { ForeignFile } from "./foreign/foreignFile.ts";
 import { foreignRecords, readForeign } from "./foreign/foreignRecords.ts";
 import { MessageHolder, type TextStore } from "./foreign/heldMessages.ts";
@@ -18,17 +20,27 @@ export interface DocumentImport {
   readonly recountForeign: Recount;
 }
 
-export function* documentRecords(text: DocumentText, options: DocumentImport): RecordStream {
+/** The conversations of a document, at least one, each to be read before the next. */
+export function* documentConversations(text: DocumentText, options: DocumentImport): Generator<RecordStream> {
   const outline = outlineOf(text);
-  if (isOwn(text, outline)) return yield* loadConversation(text, options.recountOwn, outline);
   const holder = new MessageHolder(options.texts);
-  const foreign = readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
+  const foreign = isOwn(text, outline)
+    ? undefined
+    : readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
   // What is unknown is told by what Forge's own document lacks.
-  if (foreign === undefined) return yield* loadConversation(text, options.recountOwn, outline);
-  if (!foreign.ok) return foreign;
-  const making = { holder, countTokens: () => UNCOUNTED, nowMs: options.nowMs };
+  if (foreign === undefined) yield loadConversation(text, options.recountOwn, outline);
+  else for (const conversation of foreign) yield recordsOf(conversation, holder, options);
+}
+
+function* recordsOf(
+  conversation: Result<ForeignConversation, ValidationError>,
+  holder: MessageHolder,
+  { nowMs, recountForeign }: DocumentImport,
+): RecordStream {
+  if (!conversation.ok) return conversation;
+  const making = { holder, countTokens: () => UNCOUNTED, nowMs };
   const history = new FullHistory(); // asked only for the sources of summaries, and there are none
-  for (const record of foreignRecords(foreign.value, making)) yield options.recountForeign(record, history);
+  for (const record of foreignRecords(conversation.value, making)) yield recountForeign(record, history);
   return ok(undefined);
 }
 

@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { documentRecords } from "../../../src/core/documents/documentRecords.ts";
+import { documentConversations } from "../../../src/core/documents/documentRecords.ts";
 import { ChangedWhileRead } from "../../../src/core/documents/foreign/foreignFile.ts";
 import type { RecordStream } from "../../../src/core/documents/loadConversation.ts";
 import { textOf } from "../../../src/core/message.ts";
+import { ok } from "../../../src/core/result.ts";
 import { tryParseJson } from "../../../src/core/json.ts";
 import { longDocument } from "../../../bench/support/long/longDocument.ts";
 import { collected, loadConversation, MemoryText, MemoryTexts } from "../../support/documents.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
 import { richConversation, saved } from "../../support/session/savedConversations.ts";
 
-function recordsOf(text: MemoryText, texts = new MemoryTexts()): RecordStream {
+function* recordsOf(text: MemoryText, texts = new MemoryTexts()): RecordStream {
   const recount = <Kind>(record: Kind): Kind => record;
-  return documentRecords(text, { texts, nowMs: 1, recountOwn: recount, recountForeign: recount });
+  const options = { texts, nowMs: 1, recountOwn: recount, recountForeign: recount };
+  for (const records of documentConversations(text, options)) {
+    const read = yield* records;
+    if (!read.ok) return read;
+  }
+  return ok(undefined);
 }
 
 /** A conversation with several versions of a message. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { importReportOf } from "../../../src/core/documents/foreign/importReport.ts";
-import { readForeign } from "../../support/documents.ts";
+import { readAllForeign, readForeign } from "../../support/documents.ts";
 import { importedForeign as read } from "../../support/importedForeign.ts";
 
 /** A node of ChatGPT's tree: its message by a role and content. */
@@ -253,6 +253,27 @@ describe("§11 ChatGPT's export:", () => {
       count: 1,
       damaged: [{ line: 1, text: '{"id":"x","message":7}' }],
     });
+  });
+
+  it("each conversation of a file is one of its own, and the last one tells what is none", () => {
+    const one = conversation([root, gpt("u", "root", "user", "Why?")], { title: "One" });
+    const unused = conversation([root], { title: "Unused" });
+    const two = conversation([root, gpt("u", "root", "user", "How?")], { title: "Two" });
+    const found = [...readAllForeign(JSON.stringify([one, 7, unused, { ...two, mapping: [] }, two]))];
+    assert.deepEqual(
+      found.map((each) => each.ok && [each.value.conversation.title, each.value.messages, each.value.damaged]),
+      [
+        ["One", [{ role: "user", parts: [{ kind: "text", text: "Why?" }] }], []],
+        [
+          "Two",
+          [{ role: "user", parts: [{ kind: "text", text: "How?" }] }],
+          [
+            { line: 2, text: "7" },
+            { line: 4, text: JSON.stringify({ ...two, mapping: [] }) },
+          ],
+        ],
+      ],
+    );
   });
 
   it("without a message is nothing to import", () => {

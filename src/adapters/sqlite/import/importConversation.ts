@@ -1,4 +1,4 @@
-/** Imports an exported conversation into a new file. Runs in its own thread, so a large import blocks nothing. */
+/** Imports exported conversations into new files. Runs in its own thread, so a large import blocks nothing. */
 
 import type { Cancelled, StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -14,8 +14,12 @@ export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" |
   readonly cancel: CancelSignal;
 }
 
+/** In the folder of the first conversation of a file: one folder for each of the others, named by its number. */
+export const OTHERS_FOLDER = "others";
+
 /**
- * Stores the conversation from `importFile` in the new `folder`, in one transaction; returns the number of messages.
+ * Stores the conversation from `importFile` in the new `folder`, in one transaction, and others of the same file in
+ * {@link OTHERS_FOLDER}, each in its own; returns the number of messages of all.
  * After a failure the folder contains nothing worth keeping.
  */
 export async function importConversation(

@@ -1,10 +1,10 @@
 /** Worker side of an import: turns an untrusted document into the records of a new database, one after the other. */
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validationError, type StorageFailed, type ValidationError } from "../../../core/errors.ts";
 import { recountedRecord, withoutThinking, type Counting } from "../../../core/context/recountedRecords.ts";
-import { documentRecords } from "../../../core/documents/documentRecords.ts";
+import { documentConversations } from "../../../core/documents/documentRecords.ts";
 import type { DocumentText } from "../../../core/documents/documentText.ts";
 import { ChangedWhileRead } from "../../../core/documents/foreign/foreignFile.ts";
 import { loadConversation, type Recount, type RecordStream } from "../../../core/documents/loadConversation.ts";
@@ -13,10 +13,12 @@ import { err, invariant, ok, type Result } from "../../../core/result.ts";
 import { buildTokenCounter } from "../../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
-import { openStorage } from "../openStorage.ts";
+import { loadSqlJs } from "../engine/sqlJsShim.ts";
+import { openStorageIn } from "../openStorage.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
 import { openDocument } from "./documentFile.ts";
+import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
 import { TextFile } from "./textFile.ts";
 
@@ -24,29 +26,45 @@ const TEXT_FILE = "tmp.import-texts";
 const UTF8_FILE = "tmp.import-document";
 
 /**
- * Stores the conversation of `importFile` in `start.folder`, in one transaction; returns the number of messages. The
- * document may be larger than the memory: what is in it is read when its turn comes.
+ * Stores the conversation of `importFile` in `start.folder`, in one transaction; returns the number of messages. Others
+ * in the same file get folders of their own, in {@link OTHERS_FOLDER}. The document may be larger than the memory: what
+ * is in it is read when its turn comes.
  */
 export async function importDocument(
   importFile: string,
   start: WorkerStart,
   calls: FileCalls,
 ): Promise<Result<number, ValidationError | StorageFailed>> {
-  const opened = await openStorage(start, calls);
-  if (!opened.ok) return opened;
   let messages = 0;
   try {
-    opened.value.storeAll(
-      counted(recordsOf(importFile, start, calls), () => {
-        messages++;
-      }),
-    );
+    const shim = await loadSqlJs(start.sqlJsFile, calls);
+    const source = new ImportSource(importFile, start, calls);
+    try {
+      for (let number = 0; number === 0 || !source.isDone; number++) {
+        const folder = number === 0 ? start.folder : newFolder(start.folder, number);
+        const opened = openStorageIn({ ...start, folder }, shim);
+        if (!opened.ok) return opened;
+        opened.value.storeAll(
+          counted(source.records(), () => {
+            messages++;
+          }),
+        );
+        opened.value.enqueue({ kind: "close", id: 0 });
+        for (const answer of opened.value.flush()) if (answer.kind === "failed") return err(answer.error);
+      }
+    } finally {
+      source.close();
+    }
   } catch (error) {
     return err(importFault(error));
   }
-  opened.value.enqueue({ kind: "close", id: 0 });
-  for (const answer of opened.value.flush()) if (answer.kind === "failed") return err(answer.error);
   return ok(messages);
+}
+
+function newFolder(first: string, number: number): string {
+  const folder = join(first, OTHERS_FOLDER, String(number));
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 class FaultyDocument extends Error {
@@ -75,13 +93,39 @@ function* counted(records: Iterable<ConversationRecord>, onMessage: () => void):
   }
 }
 
-/** Temporary files are gone before the records are committed, whatever happens. */
-function* recordsOf(importFile: string, start: WorkerStart, calls: FileCalls): Iterable<ConversationRecord> {
+/** Conversations of a file, one after the other. */
+class ImportSource {
+  readonly #streams: Generator<RecordStream>;
+  #next: IteratorResult<RecordStream> | undefined;
+
+  constructor(importFile: string, start: WorkerStart, calls: FileCalls) {
+    this.#streams = streamsIn(importFile, start, calls);
+  }
+
+  get isDone(): boolean {
+    return this.#next?.done === true;
+  }
+
+  /** Of the next conversation. The temporary files are gone before the records of the last one end. */
+  *records(): Iterable<ConversationRecord> {
+    this.#next ??= this.#streams.next();
+    if (this.#next.done === true) return;
+    const read = yield* this.#next.value;
+    if (!read.ok) throw new FaultyDocument(read.error);
+    this.#next = this.#streams.next();
+  }
+
+  /** Removes the temporary files, whatever happened. */
+  close(): void {
+    this.#streams.return(undefined);
+  }
+}
+
+function* streamsIn(importFile: string, start: WorkerStart, calls: FileCalls): Generator<RecordStream> {
   const texts = new TextFile(join(start.folder, TEXT_FILE), calls);
   const document = openDocument(importFile, join(start.folder, UTF8_FILE), calls);
   try {
-    const read = yield* streamOf(document, texts, start);
-    if (!read.ok) throw new FaultyDocument(read.error);
+    yield* streamsOf(document, texts, start);
   } finally {
     document.close();
     texts.remove();
@@ -89,15 +133,15 @@ function* recordsOf(importFile: string, start: WorkerStart, calls: FileCalls): I
 }
 
 /** Forge's own format or another tool's export. Both are counted here, unless there are no ranks to count with. */
-function streamOf(document: DocumentText, texts: TextFile, { ranksFolder }: WorkerStart): RecordStream {
-  if (ranksFolder === undefined) return loadConversation(document);
+function streamsOf(document: DocumentText, texts: TextFile, { ranksFolder }: WorkerStart): Iterable<RecordStream> {
+  if (ranksFolder === undefined) return [loadConversation(document)];
   let counter: TokenCounter | undefined;
   const recount = (counting: Pick<Counting, "asSent">): Recount => {
     const countTokens: Counting["countTokens"] = (message) =>
       (counter ??= counterFrom(ranksFolder)).countMessage(message);
     return (record, history) => recountedRecord(record, history, { ...counting, countTokens });
   };
-  return documentRecords(document, {
+  return documentConversations(document, {
     texts,
     nowMs: Date.now(),
     recountOwn: recount({}),

@@ -19,29 +19,29 @@ import { formatOf } from "./formats.ts";
 import type { MessageHolder } from "./heldMessages.ts";
 import { importReportSetting } from "./importReport.ts";
 
-/** `undefined` when the format is not known. A format that is known but not read is an error that names it. */
+/**
+ * Conversations of the file, at least one, each to be stored before the next is read. `undefined` when the format is not
+ * known. A format that is known but not read is an error that names it.
+ */
 export function readForeign(
   file: ForeignFile,
   holder: MessageHolder,
-): Result<ForeignConversation, ValidationError> | undefined {
+): Iterable<Result<ForeignConversation, ValidationError>> | undefined {
   const format = formatOf(file);
   if (format === undefined) return undefined;
   const { name, read, readAll } = format;
-  if (readAll !== undefined) return readOne(readAll(file, holder));
-  if (read === undefined) return err(validationError("document.format", name, "a format that Forge reads"));
-  return withMessages(read(file, holder));
+  if (readAll !== undefined) return withMessages(readAll(file, holder));
+  if (read !== undefined) return withMessages([read(file, holder)]);
+  return [err(validationError("document.format", name, "a format that Forge reads"))];
 }
 
-function readOne(conversations: Iterable<ForeignConversation>): Result<ForeignConversation, ValidationError> {
-  const [first, ...more] = conversations;
-  if (first === undefined) return err(validationError("document", "none", "at least one message"));
-  if (more.length > 0) return err(validationError("document", `${more.length + 1} conversations`, "one conversation"));
-  return withMessages(first);
-}
-
-function withMessages(found: ForeignConversation): Result<ForeignConversation, ValidationError> {
-  if (found.messages.some(({ parts }) => parts.length > 0)) return ok(found);
-  return err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
+function* withMessages(
+  conversations: Iterable<ForeignConversation>,
+): Generator<Result<ForeignConversation, ValidationError>> {
+  for (const found of conversations) {
+    if (found.messages.some(({ parts }) => parts.length > 0)) yield ok(found);
+    else yield err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
+  }
 }
 
 /** Tools with which the records of a foreign conversation are made. */

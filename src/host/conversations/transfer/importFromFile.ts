@@ -1,10 +1,13 @@
-/** Imports an exported file as a new conversation, which is listed only when all of it is on disk. */
+/** Imports an exported file as new conversations, which are listed only when all of them is on disk. */
 
+import { randomUUID } from "node:crypto";
 import { access, constants, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { fileFailure } from "../../../adapters/node/files.ts";
+import { fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
 import { IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
-import { importConversation } from "../../../adapters/sqlite/import/importConversation.ts";
+import { acquireLease } from "../../../adapters/node/lease.ts";
+import { moveLeasedFolder } from "../../../adapters/node/moveLeasedFolder.ts";
+import { importConversation, OTHERS_FOLDER } from "../../../adapters/sqlite/import/importConversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -26,7 +29,7 @@ export interface ImportOptions {
 }
 
 /** Like `importFromFile`, for untrusted files: distinguishes faults of the file from failures of Forge's storage. */
-export async function importUntrustedFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
+export async function importUntrustedFile(options: ImportOptions): Promise<Result<ImportedFile, TransferFailed>> {
   const fault = await faultOf(options.file);
   if (fault !== undefined) return err({ of: "file", error: fault });
   const imported = await importFromFile(options);
@@ -48,9 +51,45 @@ async function faultOf(file: string): Promise<FileFault | undefined> {
   }
 }
 
-/** Resolves to the number of messages. On failure no conversation exists. */
-export function importFromFile({ file, id, root, ...options }: ImportOptions): Promise<Result<number, ForgeError>> {
-  return newConversation(root, id, (folder) => importConversation({ ...options, folder, importFile: file }));
+/** Messages of all `conversations`. */
+export interface ImportedFile {
+  readonly messages: number;
+  readonly conversations: number;
+}
+
+/**
+ * An export of a whole account has several conversations: the first gets `id`, and each is listed only when all are on
+ * disk. On failure none exists, unless the disk fails while they are being listed.
+ */
+export function importFromFile({
+  file,
+  id,
+  root,
+  ...options
+}: ImportOptions): Promise<Result<ImportedFile, ForgeError>> {
+  return newConversation(root, id, async (folder) => {
+    const imported = await importConversation({ ...options, folder, importFile: file });
+    if (!imported.ok) return imported;
+    const others = await listOthers(path.join(folder, OTHERS_FOLDER), root);
+    return others.ok ? ok({ messages: imported.value, conversations: 1 + others.value }) : others;
+  });
+}
+
+/** Gives each conversation in `folder` an id of its own; resolves to their number. */
+async function listOthers(folder: string, root: string): Promise<Result<number, ForgeError>> {
+  const names = (await readdir(folder).catch(ifMissing)).map(Number).sort((one, other) => one - other);
+  for (const name of names) {
+    const lease = await acquireLease(path.join(folder, String(name)));
+    if (!lease.ok) return lease;
+    await moveLeasedFolder(lease.value, path.join(root, randomUUID()), nodeFiles);
+  }
+  if (names.length > 0) await rm(folder, { recursive: true });
+  return ok(names.length);
+}
+
+function ifMissing(error: unknown): readonly string[] {
+  if (fileFailure(error).reason === "fileGone") return [];
+  throw error;
 }
 
 /** Erases what crashed imports left under `root`. */

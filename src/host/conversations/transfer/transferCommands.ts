@@ -70,7 +70,7 @@ async function askForTarget(session: Session): Promise<ExportTarget | undefined>
 }
 
 /**
- * Imports a file as a new conversation and opens it. A faulty file changes nothing, and a banner says what is wrong.
+ * Imports a file as a new conversation and opens it, or as several and opens the first. A faulty file changes nothing, and a banner says what is wrong.
  */
 export async function importConversation(
   conversations: Conversations,
@@ -99,7 +99,12 @@ export async function importConversation(
       cancel,
     }),
   );
-  if (imported.ok) await conversations.openExisting(id);
-  else if (imported.error.error.code !== "CANCELLED")
+  if (imported.ok) {
+    await conversations.openExisting(id);
+    const count = imported.value.conversations;
+    if (count === 1) return;
+    const text = plural(count, "Imported 1 conversation.", "Imported {0} conversations.");
+    presenter.showBanner({ tone: "info", text, actions: [] });
+  } else if (imported.error.error.code !== "CANCELLED")
     presenter.showBanner(explainImport(imported.error, path.basename(source.fsPath)));
 }

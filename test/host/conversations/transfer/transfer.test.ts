@@ -16,6 +16,7 @@ import {
   eraseUnfinishedImports,
   importUntrustedFile,
   importFromFile,
+  type ImportedFile,
 } from "../../../../src/host/conversations/transfer/importFromFile.ts";
 import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -64,7 +65,7 @@ describe("a conversation file", function () {
     const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: ranks.path };
     return { file, id: conversationId(), root, ...thread, cancel: cancel.signal };
   };
-  const imported = (file: string, cancel?: AbortController): Promise<Result<number, ForgeError>> =>
+  const imported = (file: string, cancel?: AbortController): Promise<Result<ImportedFile, ForgeError>> =>
     importFromFile(importing(file, cancel));
 
   const conversations = (): readonly string[] =>
@@ -122,7 +123,7 @@ describe("a conversation file", function () {
       { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Rayleigh." }], id: "m" } },
     ];
     writeFileSync(at("session.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
-    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: 2 });
+    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: { messages: 2, conversations: 1 } });
     const store = await openStore(path.join(at("conversations"), conversationId()));
     const read = await store.readMessages([messageId(0), messageId(1)]);
     assert.ok(read.ok && (await store.close()).ok);
@@ -140,6 +141,28 @@ describe("a conversation file", function () {
     );
   });
 
+  it("an export of several conversations becomes as many conversations", async () => {
+    const exportOf = (title: string, ...words: readonly string[]): object => ({
+      name: title,
+      chat_messages: words.map((text) => ({ sender: "human", text })),
+    });
+    const exports = [exportOf("One", "a"), exportOf("Two", "b", "c"), exportOf("Three", "d")];
+    writeFileSync(at("conversations.json"), JSON.stringify(exports));
+    const done = await imported(at("conversations.json"));
+    assert.deepEqual(done, { ok: true, value: { messages: 4, conversations: 3 } });
+    const stored = await Promise.all(
+      conversations().map(async (id) => {
+        const store = await openStore(path.join(at("conversations"), id));
+        const read = await store.readMessages(
+          Array.from({ length: store.shape.messageCount }, (_, at) => messageId(at)),
+        );
+        assert.ok(read.ok && (await store.close()).ok);
+        return read.value.map(({ message }) => textOf(message)).join();
+      }),
+    );
+    assert.deepEqual([stored.sort(), conversations().includes(conversationId())], [["a", "b,c", "d"], true]);
+  });
+
   it("§11 counts what is sent: results as they are cut, no thinking of another tool's model", async () => {
     const long = "tide table\n".repeat(20_000);
     const answer = [
@@ -153,7 +176,7 @@ describe("a conversation file", function () {
       { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: long }] } },
     ];
     writeFileSync(at("session.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
-    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: 3 });
+    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: { messages: 3, conversations: 1 } });
     const store = await openStore(path.join(at("conversations"), conversationId()));
     const read = await store.readMessages([messageId(1), messageId(2)]);
     assert.ok(read.ok && (await store.close()).ok);
@@ -170,7 +193,7 @@ describe("a conversation file", function () {
 
   it("has the same messages after an import", async () => {
     assert.ok((await exported("talk.forge.json")).ok);
-    assert.deepEqual(await imported(at("talk.forge.json")), { ok: true, value: 17 });
+    assert.deepEqual(await imported(at("talk.forge.json")), { ok: true, value: { messages: 17, conversations: 1 } });
     assert.deepEqual(conversations(), [conversationId()]);
     const store = await openStore(path.join(at("conversations"), conversationId()));
     const read = await store.readMessages([messageId(0), messageId(11)]);
@@ -200,7 +223,7 @@ describe("a conversation file", function () {
       ...{ summaries: [], receipts: [], pins: [], hidden: [], settings: [] },
     };
     writeFileSync(at("talk.json"), JSON.stringify(document));
-    assert.deepEqual(await imported(at("talk.json")), { ok: true, value: 3 });
+    assert.deepEqual(await imported(at("talk.json")), { ok: true, value: { messages: 3, conversations: 1 } });
     const store = await openStore(path.join(at("conversations"), conversationId()));
     const read = await store.readMessages([0, 1, 2].map(messageId));
     await store.close();
@@ -223,7 +246,7 @@ describe("a conversation file", function () {
     const check = (encoding: string, encode: (text: string) => Uint8Array): void => {
       it(encoding, async () => {
         writeFileSync(at("talk.json"), encode(`\uFEFF${await saved(richConversation())}`));
-        assert.deepEqual(await imported(at("talk.json")), { ok: true, value: 17 });
+        assert.deepEqual(await imported(at("talk.json")), { ok: true, value: { messages: 17, conversations: 1 } });
         const store = await openStore(path.join(at("conversations"), conversationId()));
         const read = await store.readMessages([messageId(16)]);
         await store.close();
@@ -315,7 +338,7 @@ describe("a conversation file", function () {
     }, 5);
     const done = await imported(at("large.json"));
     clearInterval(watch);
-    assert.deepEqual(done, { ok: true, value: 17 });
+    assert.deepEqual(done, { ok: true, value: { messages: 17, conversations: 1 } });
     const shareOfTime = longestMs / (performance.now() - startedMs);
     assert.ok(shareOfTime < 0.5, `held for ${Math.round(shareOfTime * 100)} % of the time`);
   });

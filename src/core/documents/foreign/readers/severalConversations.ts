@@ -9,7 +9,7 @@ import type { ForeignFile, ForeignRecord } from "../foreignFile.ts";
 
 type MadeConversation = ForeignConversation & { readonly damaged: DamagedLines };
 
-/** The last one reports what of the file is no conversation. `undefined` from `read`: the record is damaged. */
+/** The last one reports what of the file is no conversation, or has no message. `undefined` from `read`: the record is damaged. */
 export function* conversationsIn(
   file: ForeignFile,
   read: (record: ForeignRecord) => MadeConversation | undefined,
@@ -23,8 +23,10 @@ export function* conversationsIn(
       damaged.add({ line: record.line, text: boundedJson(record.value) }, fault);
       continue;
     }
-    // One that was opened and never used says nothing.
-    if (made.damaged.count === 0 && made.messages.every(({ parts }) => parts.length === 0)) continue;
+    if (made.messages.every(({ parts }) => parts.length === 0)) {
+      damaged.addAll(made.damaged);
+      continue;
+    }
     if (last !== undefined) yield last;
     last = made;
   }
