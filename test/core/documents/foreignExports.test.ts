@@ -641,3 +641,83 @@ describe("§11 claude.ai's export:", () => {
     assert.deepEqual([short, importReportOf(history)?.count], [[["user 0", "text Why?"]], 1]);
   });
 });
+
+describe("§11 aider's history:", () => {
+  const marked = [
+    "",
+    "# aider chat started at 2026-03-01 10:00:00",
+    "",
+    "> Model: sonnet with diff edit format  ",
+    "> Git repo: none  ",
+    "",
+    "#### Fix it  ",
+    "#### and test  ",
+    "",
+    "#### Steps",
+    "I look.",
+    "> a quote",
+    "```",
+    "#### a heading",
+    "```",
+    "",
+    "> Tokens: 4.2k sent, 1,200 cache hit, 320 received. Cost: $0.02 message, $0.05 session.  ",
+    "> Applied edit to a.ts  ",
+    "",
+    "#### /exit  ",
+    "",
+    "# aider chat started at 2026-03-02 11:00:00",
+    "",
+    "#### Why?  ",
+    "",
+    "So.",
+  ];
+
+  it("what aider writes is told from the model's headings and quotes", () => {
+    const { short, title, messages, records } = read(marked.join("\n"));
+    assert.deepEqual(short, [
+      ["user 0", "attachment aider: aider chat started at 2026-03-01 10:00:00"],
+      ["user 1", "attachment aider: Model: sonnet with diff edit format\nGit repo: none"],
+      ["user 2", "text Fix it\nand test"],
+      ["assistant 2", "text #### Steps\nI look.\n> a quote\n```\n#### a heading\n```"],
+      [
+        "user 4",
+        "attachment aider: Tokens: 4.2k sent, 1,200 cache hit, 320 received. Cost: $0.02 message, $0.05 session.\nApplied edit to a.ts",
+      ],
+      ["user 5", "text /exit"],
+      ["user 6", "attachment aider: aider chat started at 2026-03-02 11:00:00"],
+      ["user 7", "text Why?"],
+      ["assistant 7", "text So."],
+    ]);
+    const [first, second] = ["2026-03-01T10:00:00", "2026-03-02T11:00:00"].map((time) => Date.parse(time));
+    assert.deepEqual(
+      [title, messages[3]?.entry.model, messages[3]?.entry.createdAtMs, messages[8]?.entry.createdAtMs],
+      ["Fix it", "sonnet", first, second],
+    );
+    assert.deepEqual(
+      records.filter(({ kind }) => kind === "usage"),
+      [
+        {
+          kind: "usage",
+          message: 3,
+          model: "sonnet",
+          inputTokens: 5_400,
+          outputTokens: 320,
+          cacheReadTokens: 1_200,
+          cacheWriteTokens: 0,
+          costUsd: 0.02,
+          atMs: first,
+          inOrigin: true,
+        },
+      ],
+    );
+  });
+
+  it("without the blanks at the ends of lines", () => {
+    const text = "# aider chat started at 2026-03-01 10:00:00\r\n\r\n#### Why?\r\n\r\nSo.\r\n\r\n> Bye\r\n";
+    assert.deepEqual(read(text).short.slice(1), [
+      ["user 1", "text Why?"],
+      ["assistant 1", "text So."],
+      ["user 3", "attachment aider: Bye"],
+    ]);
+  });
+});

@@ -81,6 +81,15 @@ export class ForeignFile {
     return { values, isAll: true };
   }
 
+  /** Of a file that is no JSON. */
+  *textLines(): Generator<string> {
+    for (const cursor = new ByteCursor(this.#text); cursor.at < this.#text.length; cursor.at++) {
+      const start = cursor.at;
+      cursor.find(NEW_LINE);
+      yield this.#text.text(start, cursor.at).replace(/\r$/, "");
+    }
+  }
+
   /** Call when the format is known. */
   forgetFirst(): void {
     this.#first = undefined;
