@@ -45,6 +45,34 @@ export function messageJson(row: SqlRow): string {
   return `{"entry":${entry},"message":${body}}`;
 }
 
+/** A row of `record` in one column, `line`: each column more costs several calls into the engine. */
+export const RECORD_LINE = "number || ' ' || checksum || ' ' || body AS line";
+/** The same for a row of `message`. JSON has no line break. */
+export const MESSAGE_LINE = "id || ' ' || checksum || ' ' || entry || char(10) || body AS line";
+
+/** {@link recordJson} of a {@link RECORD_LINE}. */
+export function recordOfLine(row: SqlRow): { readonly number: number; readonly json: string } {
+  const [number, stored, body] = partsOf(textColumn(row, "line"));
+  if (recordChecksum(number, body) !== stored) throw new DamagedRow(`record ${number}`);
+  return { number, json: body };
+}
+
+/** {@link messageJson} of a {@link MESSAGE_LINE}. */
+export function messageOfLine(row: SqlRow): string {
+  const [id, stored, texts] = partsOf(textColumn(row, "line"));
+  const end = texts.indexOf("\n");
+  const [entry, body] = [texts.slice(0, Math.max(0, end)), texts.slice(end + 1)];
+  if (checksum(entry, body) !== stored) throw new DamagedRow(`message ${id}`);
+  return `{"entry":${entry},"message":${body}}`;
+}
+
+/** The two numbers and the rest of a line. */
+function partsOf(line: string): readonly [number, number, string] {
+  const first = line.indexOf(" ");
+  const second = line.indexOf(" ", first + 1);
+  return [Number(line.slice(0, first)), Number(line.slice(first + 1, second)), line.slice(second + 1)];
+}
+
 /** Decodes a column that contains a JSON string; throws {@link DamagedRow} if it contains anything else. */
 export function storedText(row: SqlRow, column: string): string {
   const value = tryParseJson(textColumn(row, column));

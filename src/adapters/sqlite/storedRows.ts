@@ -3,7 +3,15 @@
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { DamagedRow, type Engine, type PreparedStatement } from "./engine/engine.ts";
-import { journalRow, knownRecord, messageJson, recordJson, storedText } from "./rowCodec.ts";
+import {
+  journalRow,
+  knownRecord,
+  MESSAGE_LINE,
+  messageOfLine,
+  RECORD_LINE,
+  recordOfLine,
+  storedText,
+} from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
 /** Every member throws when rows are missing or unreadable. */
@@ -15,8 +23,8 @@ export class StoredRows {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#index = engine.prepare("SELECT number, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?");
-    this.#message = engine.prepare("SELECT id, entry, body, checksum FROM message WHERE id = ?");
+    this.#index = engine.prepare(`SELECT ${RECORD_LINE} FROM record WHERE number >= ? ORDER BY number LIMIT ?`);
+    this.#message = engine.prepare(`SELECT ${MESSAGE_LINE} FROM message WHERE id = ?`);
   }
 
   get messageCount(): number {
@@ -47,18 +55,16 @@ export class StoredRows {
     const [first, last] = [ids[0], ids.at(-1)];
     const isRange = first !== undefined && last !== undefined && ids.every((id, index) => id === first + index);
     if (!isRange || ids.length === 1) return ids.map((id) => this.messageJson(id));
-    this.#messages ??= this.#engine.prepare(
-      "SELECT id, entry, body, checksum FROM message WHERE id BETWEEN ? AND ? ORDER BY id",
-    );
+    this.#messages ??= this.#engine.prepare(`SELECT ${MESSAGE_LINE} FROM message WHERE id BETWEEN ? AND ? ORDER BY id`);
     const rows = this.#messages.all([first, last]);
     if (rows.length !== ids.length) throw new DamagedRow(`messages from ${first} to ${last} are missing`);
-    return rows.map(messageJson);
+    return rows.map(messageOfLine);
   }
 
   messageJson(id: MessageId): string {
     const [row] = this.#message.all([id]);
     if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
-    return messageJson(row);
+    return messageOfLine(row);
   }
 
   /**
@@ -66,11 +72,11 @@ export class StoredRows {
    * `onlyKnown` skips record kinds that a newer Forge added.
    */
   indexJson(from: number, limit: number, onlyKnown: boolean): string {
-    const rows = this.#index.all([from, limit]);
+    const rows = this.#index.all([from, limit]).map(recordOfLine);
     const expected = Math.min(limit, Math.max(0, this.recordCount - from));
-    const isWhole = rows.length === expected && rows.every((row, index) => row["number"] === from + index);
+    const isWhole = rows.length === expected && rows.every((row, index) => row.number === from + index);
     if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);
-    const records = rows.map(recordJson);
+    const records = rows.map(({ json }) => json);
     return `[${(onlyKnown ? records.filter((record) => knownRecord(record) !== undefined) : records).join(",")}]`;
   }
 }

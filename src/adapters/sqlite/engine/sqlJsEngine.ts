@@ -94,6 +94,11 @@ function allOf(statement: Statement, parameters: readonly SqlValue[] | undefined
 function rowsOf(statement: Statement, parameters: readonly SqlValue[] = []): readonly SqlRow[] {
   statement.bind([...parameters]);
   const rows: SqlRow[] = [];
-  while (statement.step()) rows.push(statement.getAsObject());
+  let names: readonly string[] | undefined; // the library's `getAsObject` asks for them at each row
+  while (statement.step()) {
+    const values = statement.get();
+    names ??= statement.getColumnNames();
+    rows.push(Object.fromEntries(names.map((name, at) => [name, values[at] ?? null])));
+  }
   return rows;
 }
