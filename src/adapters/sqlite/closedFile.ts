@@ -66,6 +66,12 @@ export class ClosedFile implements ReplicatedConversation {
     this.#options = options;
   }
 
+  async mayHaveSegments(): Promise<Result<boolean, ReplicatedFileFailed>> {
+    if (!this.#exists) return ok(false);
+    const opened = await this.#opened();
+    return opened.ok ? ok(opened.value.file.mayHaveSegments) : opened;
+  }
+
   async readIndex(from: number): Promise<Result<readonly StoredRecord[], ReplicatedFileFailed>> {
     if (!this.#exists) return ok([]);
     const opened = await this.#opened();
@@ -155,6 +161,7 @@ export class ClosedFile implements ReplicatedConversation {
       await held.value.release();
       return file;
     }
+    shim.files.readAhead(join(folder, DATABASE_FILE)); // until it is closed
     this.#open = { file: file.value, held: held.value, recordCount: file.value.shape.recordCount, uses: 0 };
     return ok(this.#open);
   }

@@ -62,6 +62,10 @@ export class ConversationFile {
     this.shape = server.shape;
   }
 
+  get mayHaveSegments(): boolean {
+    return this.#server.mayHaveSegments;
+  }
+
   /** Fills a new file with the records of an import, all or none. Throws what failed. */
   storeAll(records: Iterable<ConversationRecord>): void {
     this.#server.storeAll(records);

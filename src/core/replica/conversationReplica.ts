@@ -49,6 +49,8 @@ export type ReplicatedFileFailed = StorageFailed | ConversationBusy;
 /** The conversation on this machine. Others may commit records between two calls. */
 export interface ReplicatedConversation {
   readonly id: ConversationId;
+  /** False only while no record is that of a segment: then there is nothing to know before it is published. */
+  mayHaveSegments(): Promise<Result<boolean, ReplicatedFileFailed>>;
   /** Records from number `from` on; empty at the end. */
   readIndex(from: number): Promise<Result<readonly StoredRecord[], ReplicatedFileFailed>>;
   /** The same with the contents of messages. */
@@ -114,6 +116,7 @@ export class ConversationReplica {
   /** With those that are published or were passed over. */
   #published = new ConversationCopy();
   #hasTaken = false;
+  #hasStored = false;
   #sequence = 0;
   #previous: ObjectHash | undefined;
 
@@ -138,6 +141,11 @@ export class ConversationReplica {
     return this.#hasTaken;
   }
 
+  /** It has stored records in the conversation. */
+  get hasStored(): boolean {
+    return this.#hasStored;
+  }
+
   /** Number of records that were read. */
   get recordCount(): number {
     return this.#copy.ids.recordCount;
@@ -150,21 +158,21 @@ export class ConversationReplica {
 
   /** Must end well before anything else is called. */
   async open(): Promise<Result<void, ReplicatedFileFailed>> {
-    const read = await this.#catchUp();
+    const may = await this.#file.mayHaveSegments();
+    if (!may.ok) return may;
+    if (!may.value) return ok(undefined); // `publish` reads it with its contents
+    const records: StoredRecord[] = [];
+    const read = await this.#catchUp(records);
     if (!read.ok) return read;
-    const { publishedTo } = this.#copy.ids;
-    for (let next = 0; next < publishedTo; next = this.#published.ids.recordCount) {
-      const page = await this.#file.readIndex(next);
-      if (!page.ok) return page;
-      for (const record of page.value.slice(0, publishedTo - next)) this.#published.apply(record);
-    }
+    for (const record of records.slice(0, this.#copy.ids.publishedTo)) this.#published.apply(record);
     this.#published.ids.learnFrom(this.#copy.ids);
     return this.#eraseFollowed();
   }
 
   /** Puts all records that are in no segment yet into the outbox. */
   async publish(): Promise<Result<void, ReplicatedFileFailed>> {
-    const read = await this.#catchUp();
+    const isBehind = this.#copy.ids.recordCount < this.#published.ids.recordCount;
+    const read = isBehind ? await this.#catchUp() : ok(undefined);
     if (!read.ok) return read;
     for (;;) {
       const writer = new SegmentWriter(this.#published);
@@ -181,12 +189,11 @@ export class ConversationReplica {
       const record = written.recordOf(hash);
       const stored = await this.#file.commit([record]);
       if (!stored.ok) return stored;
+      this.#hasStored = true;
       this.#ledger.note(object.known);
       this.#published.ids.learn(record);
       this.#sequence++;
       this.#previous = hash;
-      const caughtUp = await this.#catchUp();
-      if (!caughtUp.ok) return caughtUp;
     }
   }
 
@@ -335,7 +342,7 @@ export class ConversationReplica {
       const { records } = placeSegment(this.#copy, hash, segment);
       const stored = await this.#file.commit(records, recordCount);
       if (stored.ok && stored.value === "stored") {
-        this.#hasTaken = true;
+        [this.#hasTaken, this.#hasStored] = [true, true];
         for (const record of records) if (record.kind === "segment") this.#published.ids.learn(record);
         return this.#eraseFollowed();
       }
@@ -415,6 +422,7 @@ export class ConversationReplica {
     return ok(undefined);
   }
 
+  /** What the copy with all records does not have yet goes into it, too: nothing is read twice. */
   async #fill(writer: SegmentWriter): Promise<Result<void, ReplicatedFileFailed>> {
     let characters = 0;
     while (!writer.isComplete() && characters < MOST_CHARACTERS) {
@@ -422,6 +430,7 @@ export class ConversationReplica {
       if (!page.ok) return page;
       if (page.value.length === 0) break;
       for (const record of page.value) {
+        if (this.#copy.ids.recordCount === this.#published.ids.recordCount) this.#copy.apply(record);
         writer.add(record);
         characters += record.kind === "message" ? charactersOf(record.message) : 0;
         if (writer.isComplete() || characters >= MOST_CHARACTERS) break;
@@ -430,13 +439,14 @@ export class ConversationReplica {
     return ok(undefined);
   }
 
-  /** Applies what was stored since. */
-  async #catchUp(): Promise<Result<void, ReplicatedFileFailed>> {
+  /** Applies what was stored since; adds it to `records`. */
+  async #catchUp(records: StoredRecord[] = []): Promise<Result<void, ReplicatedFileFailed>> {
     for (;;) {
       const page = await this.#file.readIndex(this.#copy.ids.recordCount);
       if (!page.ok) return page;
       if (page.value.length === 0) return ok(undefined);
       for (const record of page.value) this.#copy.apply(record);
+      records.push(...page.value);
     }
   }
 
@@ -446,7 +456,7 @@ export class ConversationReplica {
     const gone = [...ids.erasing.values()].flat().flatMap((id) => ids.messageOf(id) ?? []);
     const left = [...new Set(gone)].filter((id) => history.entry(id).erasedAtMs === undefined).sort((a, b) => a - b);
     if (left.length === 0) return ok(undefined);
-    this.#hasTaken = true;
+    [this.#hasTaken, this.#hasStored] = [true, true];
     const erased = await this.#file.erase(left);
     return erased.ok ? this.#catchUp() : erased;
   }

@@ -38,6 +38,10 @@ export class SessionReplica implements ReplicatedConversation {
     return this.#opened.id;
   }
 
+  mayHaveSegments(): Promise<Result<boolean, never>> {
+    return Promise.resolve(ok(true));
+  }
+
   readIndex(from: number): Promise<Result<readonly StoredRecord[], StorageFailed>> {
     return this.#opened.store.readIndex(from, PAGE_RECORDS);
   }

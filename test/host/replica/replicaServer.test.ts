@@ -95,6 +95,28 @@ describe("Conversations on two machines", () => {
     await lease.value.release();
   });
 
+  it("are known to have no segments until they are sent", async () => {
+    assert.ok(desktop && laptop);
+    const mayHave: unknown[] = [];
+    const look = async (machine: DiskMachine): Promise<void> => {
+      const file = machine.closed.file(ONE);
+      mayHave.push(await file.mayHaveSegments());
+      await file.release();
+    };
+    await look(desktop);
+    await desktop.ask(ONE, "first");
+    await look(desktop);
+    await onBoth();
+    await look(desktop);
+    await look(laptop);
+    assert.deepEqual(mayHave, [
+      { ok: true, value: false },
+      { ok: true, value: false },
+      { ok: true, value: true },
+      { ok: true, value: true },
+    ]);
+  });
+
   it("have both tails after both went on offline, and each shows its own", async () => {
     assert.ok(desktop && laptop);
     await desktop.ask(ONE, "first");

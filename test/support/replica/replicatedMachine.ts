@@ -156,6 +156,7 @@ export class ReplicatedMachine {
     const { machine } = this;
     return {
       id: CONVERSATION,
+      mayHaveSegments: () => Promise.resolve(ok(machine.records.some(({ kind }) => kind === "segment"))),
       readIndex: (from: number) => Promise.resolve(ok(machine.records.slice(from, from + PAGE))),
       read: (from: number) => Promise.resolve(ok(machine.records.slice(from, from + PAGE))),
       commit: async (records: readonly ConversationRecord[], at?: number) => {

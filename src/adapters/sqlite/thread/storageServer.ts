@@ -13,6 +13,7 @@ import type { Ownership } from "../ownership.ts";
 import type { Stemmer } from "../../../core/search/ranking/stemmer.ts";
 import { SearchIndex } from "../search/searchIndex.ts";
 import { SearchScheduler } from "../search/searchScheduler.ts";
+import { schemaVersion, TABLES_VERSION } from "../schema.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
 import type { CommitRequest, EraseRequest, ForkRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
@@ -90,6 +91,11 @@ export class StorageServer {
 
   get recordCount(): number {
     return this.#rows.recordCount;
+  }
+
+  /** False while no record is that of a segment. */
+  get mayHaveSegments(): boolean {
+    return schemaVersion(this.#engine) > TABLES_VERSION;
   }
 
   /** {@link GroupCommit.storeAll} */

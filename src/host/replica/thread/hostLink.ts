@@ -4,6 +4,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { ReplicatedConversation } from "../../../core/replica/conversationReplica.ts";
 import type { ListedObject, LogReplica } from "../../../core/replica/logReplica.ts";
+import { ok } from "../../../core/result.ts";
 import type { FromReplica, HostAnswers, HostCall, HostCallKind, HostCalls, ToReplica } from "../replicaProtocol.ts";
 
 interface Waiting {
@@ -39,6 +40,7 @@ export class HostLink {
   openConversation(conversation: ConversationId): ReplicatedConversation {
     return {
       id: conversation,
+      mayHaveSegments: () => Promise.resolve(ok(true)),
       readIndex: (from) => this.#call("readIndex", { conversation, from }),
       read: (from) => this.#call("read", { conversation, from }),
       commit: (records, at) => this.#call("commit", { conversation, records, ...(at === undefined ? {} : { at }) }),

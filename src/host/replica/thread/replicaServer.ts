@@ -329,12 +329,10 @@ export class ReplicaServer {
       if (!opened.ok) return opened;
       try {
         const { replica } = opened.value;
-        const before = replica.recordCount;
         const report = await opened.value.work({ restores: overview !== undefined });
-        const hasMore = replica.recordCount !== before;
         if (!report.ok) return report;
         await file.release();
-        if (hasMore) await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
+        if (replica.hasStored) await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
         if (replica.hasTaken) this.#changed.add(id);
         return ok({ report: report.value, replica });
       } finally {
