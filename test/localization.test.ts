@@ -32,6 +32,7 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/ruleFiles/ruleText.ts": "read by models",
   "src/host/connections/spendingTracker.ts": "goes to the log",
   "src/host/replica/commands/bucketPolicy.ts": "read by object stores",
+  "src/host/replica/containers/devcontainerMount.ts": "read by tools for containers",
   "src/host/tools/": "read by models",
   "src/host/view/webviewHtml.ts": "a policy for the browser",
   "src/protocol/parse.ts": "goes to the log",

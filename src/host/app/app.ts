@@ -278,6 +278,7 @@ export class ForgeApp implements vscode.Disposable {
     presenter.onDidShow((session) => {
       replication.follow(session);
       countDraft(session, presenter).catch(bugs.report);
+      tellOfPlace().catch(bugs.report);
       showSettingProblems();
     });
     presenter.onDidUpdate((session) => {
@@ -326,6 +327,12 @@ export class ForgeApp implements vscode.Disposable {
       const notices = new ReplicaNotices(replication, new ReplicaSetupFile(folders.storage), presenter);
       context.subscriptions.push(notices);
       return notices;
+    });
+    const tellOfPlace = lazy(async () => {
+      const isRemote = vscode.env.remoteName !== undefined;
+      if (!isRemote || context.extension.extensionKind !== vscode.ExtensionKind.Workspace) return;
+      const { tellWhereHistoryLies } = await import("../replica/containers/placeNotice.ts");
+      await tellWhereHistoryLies(folders, globalState);
     });
     const tellOfReplica = async (): Promise<void> => {
       await (await replicaNotices()).update();

@@ -10,6 +10,7 @@ import {
   beginAnew,
   give,
   happened,
+  listed,
   optionsOf,
   refusalOf,
   take,
@@ -157,6 +158,32 @@ describe("setting up the replica", () => {
     }
     assert.deepEqual(desk.control.calls, []);
   });
+
+  for (const [kind, detail] of [
+    ["volume", "A volume of this container, which rebuilds leave as it is"],
+    ["codespace", "Rebuilds of the container leave it as it is; it is deleted with the codespace"],
+  ] as const)
+    it(`offers a folder that outlives the container first, and makes it: ${kind}`, async () => {
+      const path = join(temporary.path, "workspaces", ".forge-conversations");
+      desk.outlivingFolder = { path, kind };
+      const running = desk.run();
+      assert.deepEqual(
+        (await listed(SET_UP)).map((item) => item.detail),
+        [
+          detail,
+          "Synchronized or mounted: Dropbox, OneDrive, iCloud, Syncthing, a share",
+          "Of S3-compatible object storage: R2, B2, AWS, MinIO, a NAS",
+        ],
+      );
+      await take(SET_UP, path);
+      await give(MACHINE, "container");
+      await desk.enterPassphrase();
+      await keepCode();
+      await give(`Send 2 conversations (4 MB) to ${path}?`, "Begin");
+      await give(await asked("Conversations are kept in"));
+      await running;
+      assert.deepEqual((await desk.setup()).place, { kind: "folder", path });
+    });
 
   describe("where a replica is", () => {
     let root: string;

@@ -220,7 +220,14 @@ const editor = {
   QuickPickItemKind: { Separator: -1, Default: 0 },
 };
 
+/** Fields that replace those which ask, each by its name. `name` identifies them. */
+export interface OtherFields {
+  readonly name: string;
+  readonly fields: (usual: Readonly<Record<"env" | "window" | "workspace" | "Uri", object>>) => object;
+}
+
 /** Imports code with these fakes as the editor's module. */
-export function withQuestions<Module>(load: () => Promise<Module>): Promise<Module> {
-  return withEditorModule("questions", editor, load);
+export function withQuestions<Module>(load: () => Promise<Module>, others?: OtherFields): Promise<Module> {
+  const fields = others === undefined ? editor : { ...editor, ...others.fields(editor) };
+  return withEditorModule(others?.name ?? "questions", fields, load);
 }

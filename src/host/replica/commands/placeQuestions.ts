@@ -1,5 +1,6 @@
 /** Asks for the folder or the bucket. */
 
+import { mkdir } from "node:fs/promises";
 import * as vscode from "vscode";
 import { addressOf, type S3Place } from "../../../adapters/s3/place.ts";
 import type { S3Keys } from "../../../adapters/s3/requests.ts";
@@ -7,6 +8,7 @@ import { localize } from "../../../protocol/localize.ts";
 import { inList } from "../../editor/boxes/inList.ts";
 import { showWarning } from "../../editor/boxes/messages.ts";
 import { askText } from "./askText.ts";
+import type { OutlivingFolder } from "../containers/historyPlace.ts";
 import type { BucketPlace, FolderPlace, ReplicaPlace } from "../replicaSetup.ts";
 
 /** `keys`: of a bucket; not stored yet. */
@@ -19,8 +21,11 @@ const TITLE = localize("Forge: Keep Conversations on Several Machines");
 /** Of temporary keys of AWS, which have a session token. */
 const TEMPORARY_KEY = "ASIA";
 
-/** `before`: what was entered last. `undefined`: dismissed. */
-export async function askForPlace(before?: ReplicaPlace): Promise<ChosenPlace | undefined> {
+/** `before`: what was entered last. `outliving`: offered first. `undefined`: dismissed. */
+export async function askForPlace(
+  before: ReplicaPlace | undefined,
+  outliving: OutlivingFolder | undefined,
+): Promise<ChosenPlace | undefined> {
   const folder = {
     label: `$(folder) ${localize("A folder")}`,
     detail: localize("Synchronized or mounted: Dropbox, OneDrive, iCloud, Syncthing, a share"),
@@ -31,12 +36,29 @@ export async function askForPlace(before?: ReplicaPlace): Promise<ChosenPlace | 
     detail: localize("Of S3-compatible object storage: R2, B2, AWS, MinIO, a NAS"),
     kindOfPlace: "bucket",
   } as const;
-  const items = before?.kind === "bucket" ? [bucket, folder] : [folder, bucket];
+  const offered = (outliving === undefined ? [] : [outliving]).map(
+    ({ path, kind }) =>
+      ({
+        label: `$(archive) ${path}`,
+        detail:
+          kind === "volume"
+            ? localize("A volume of this container, which rebuilds leave as it is")
+            : localize("Rebuilds of the container leave it as it is; it is deleted with the codespace"),
+        kindOfPlace: "outliving",
+        path,
+      }) as const,
+  );
+  const items = [...offered, ...(before?.kind === "bucket" ? [bucket, folder] : [folder, bucket])];
   const picked = await vscode.window.showQuickPick(inList(items), {
     title: TITLE,
     placeHolder: localize("A place that all your machines reach; only encrypted data goes there"),
   });
   if (picked === undefined) return undefined;
+  if (picked.kindOfPlace === "outliving") {
+    // The check that follows says if it is not there.
+    await mkdir(picked.path, { recursive: true }).catch(() => undefined);
+    return { place: { kind: "folder", path: picked.path } };
+  }
   if (picked.kindOfPlace === "bucket") return askForBucket(before?.kind === "bucket" ? before : undefined);
   const place = await askForFolder(before?.kind === "folder" ? before : undefined);
   return place && { place };

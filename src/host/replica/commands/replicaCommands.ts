@@ -1,5 +1,7 @@
 /** The command "Keep Conversations on Several Machines…": sets it up, or shows its state and what can be done. */
 
+import * as vscode from "vscode";
+import { readMountInfo } from "../../../adapters/node/mountInfo.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { SecretKey } from "../../../core/replica/replicaRoot.ts";
 import type { Conversations } from "../../conversations/conversations.ts";
@@ -10,6 +12,7 @@ import type { Secrets } from "../../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../../view/readOnlyDocuments.ts";
 import { explainReplica } from "../../words/explainReplica.ts";
 import { openPlace, type OpenPlace } from "../openReplicaPlace.ts";
+import { type OutlivingFolder, outlivingFolder } from "../containers/historyPlace.ts";
 import type { ReplicaControl } from "../replicaControl.ts";
 import { showReplicaMenu } from "./replicaMenu.ts";
 import type { ReplicaServices } from "../replicaServices.ts";
@@ -31,9 +34,21 @@ export class ReplicaCommands {
     keyboard: CommandFocus,
     open: OpenPlace = openPlace,
     secretKey: SecretKey = slowKeyIn(folders.dist),
+    outliving: () => Promise<OutlivingFolder | undefined> = outlivingHere,
   ) {
     const setups = new ReplicaSetupFile(folders.storage);
-    this.#services = { setups, secrets, clock, control, conversations, documents, keyboard, open, secretKey };
+    this.#services = {
+      setups,
+      secrets,
+      clock,
+      control,
+      conversations,
+      documents,
+      keyboard,
+      open,
+      secretKey,
+      outlivingFolder: outliving,
+    };
   }
 
   async run(): Promise<void> {
@@ -50,4 +65,8 @@ export class ReplicaCommands {
     if (answer === again && isDamaged) await setUpReplica(this.#services);
     else this.#services.keyboard.afterPrompt();
   }
+}
+
+async function outlivingHere(): Promise<OutlivingFolder | undefined> {
+  return outlivingFolder(vscode.env.remoteName, await readMountInfo());
 }
