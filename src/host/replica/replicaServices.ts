@@ -17,7 +17,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
-import type { OutlivingFolder } from "./containers/historyPlace.ts";
+import type { ContainerOffer } from "./containers/historyPlace.ts";
 import { notListed } from "./notListed.ts";
 import { openReplicaPlace, type OpenPlace } from "./openReplicaPlace.ts";
 import type { ReplicaControl } from "./replicaControl.ts";
@@ -33,8 +33,7 @@ export interface ReplicaServices {
   readonly keyboard: CommandFocus;
   readonly open: OpenPlace;
   readonly secretKey: SecretKey;
-  /** Offered as a place where it exists. */
-  readonly outlivingFolder: () => Promise<OutlivingFolder | undefined>;
+  readonly containerOffer: () => Promise<ContainerOffer>;
 }
 
 export function rootServices(

@@ -165,7 +165,7 @@ describe("setting up the replica", () => {
   ] as const)
     it(`offers a folder that outlives the container first, and makes it: ${kind}`, async () => {
       const path = join(temporary.path, "workspaces", ".forge-conversations");
-      desk.outlivingFolder = { path, kind };
+      desk.containerOffer = { folder: { path, kind }, canAddVolume: false };
       const running = desk.run();
       assert.deepEqual(
         (await listed(SET_UP)).map((item) => item.detail),
@@ -184,6 +184,19 @@ describe("setting up the replica", () => {
       await running;
       assert.deepEqual((await desk.setup()).place, { kind: "folder", path });
     });
+
+  it("offers a volume of the dev container, which is added before it is set up", async () => {
+    desk.containerOffer = { canAddVolume: true };
+    const running = desk.run();
+    assert.deepEqual(
+      (await listed(SET_UP)).map(({ label }) => label),
+      ["$(archive) A new volume of this container", "$(folder) A folder", "$(cloud) A bucket"],
+    );
+    await take(SET_UP, "A new volume");
+    await give("Keep the conversations of this container on a volume?");
+    await running;
+    assert.deepEqual([happened.at(-1), await desk.isSetUp()], ["keyboard", false]);
+  });
 
   describe("where a replica is", () => {
     let root: string;

@@ -195,6 +195,7 @@ const editor = {
     workspaceFolders: [{ name: "shop", uri: { scheme: "file", authority: "", path: "/shop", fsPath: "/shop" } }],
     getConfiguration: () => ({ get: () => undefined, update: () => Promise.resolve() }),
     getWorkspaceFolder: () => undefined,
+    findFiles: () => Promise.resolve([]),
     textDocuments: [],
     notebookDocuments: [],
     fs: {

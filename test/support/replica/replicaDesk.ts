@@ -9,7 +9,7 @@ import { ReplicaFolder } from "../../../src/adapters/node/replica/replicaFolder.
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
 import { createRoot, openRoot, type RootServices, type SecretKey } from "../../../src/core/replica/replicaRoot.ts";
 import { Secrets } from "../../../src/host/editor/secrets.ts";
-import type { OutlivingFolder } from "../../../src/host/replica/containers/historyPlace.ts";
+import type { ContainerOffer } from "../../../src/host/replica/containers/historyPlace.ts";
 import { ReplicaSetupFile, type ReplicaSetup } from "../../../src/host/replica/replicaSetup.ts";
 import type { OpenPlace } from "../../../src/host/replica/openReplicaPlace.ts";
 import { realClock } from "../clocks.ts";
@@ -38,8 +38,7 @@ export class ReplicaDesk {
   open: OpenPlace | undefined;
   /** Cheap, unless a test wants the product's own. */
   secretKey: SecretKey = cheapKey;
-  /** Of the container that the desk stands in. */
-  outlivingFolder: OutlivingFolder | undefined;
+  containerOffer: ContainerOffer = { canAddVolume: false };
   readonly #storage: string;
 
   constructor(temporary: string) {
@@ -73,7 +72,7 @@ export class ReplicaDesk {
       keyboard,
       this.open,
       this.secretKey,
-      () => Promise.resolve(this.outlivingFolder),
+      () => Promise.resolve(this.containerOffer),
     ).run();
   }
 

@@ -8,7 +8,8 @@ import { localize } from "../../../protocol/localize.ts";
 import { inList } from "../../editor/boxes/inList.ts";
 import { showWarning } from "../../editor/boxes/messages.ts";
 import { askText } from "./askText.ts";
-import type { OutlivingFolder } from "../containers/historyPlace.ts";
+import type { ContainerOffer, OutlivingFolder } from "../containers/historyPlace.ts";
+import { keepOnVolume } from "../containers/keepOnVolume.ts";
 import type { BucketPlace, FolderPlace, ReplicaPlace } from "../replicaSetup.ts";
 
 /** `keys`: of a bucket; not stored yet. */
@@ -21,10 +22,10 @@ const TITLE = localize("Forge: Keep Conversations on Several Machines");
 /** Of temporary keys of AWS, which have a session token. */
 const TEMPORARY_KEY = "ASIA";
 
-/** `before`: what was entered last. `outliving`: offered first. `undefined`: dismissed. */
+/** `before`: what was entered last. `offer`: shown first. `undefined`: dismissed, or a volume is added first. */
 export async function askForPlace(
   before: ReplicaPlace | undefined,
-  outliving: OutlivingFolder | undefined,
+  offer: ContainerOffer,
 ): Promise<ChosenPlace | undefined> {
   const folder = {
     label: `$(folder) ${localize("A folder")}`,
@@ -36,24 +37,25 @@ export async function askForPlace(
     detail: localize("Of S3-compatible object storage: R2, B2, AWS, MinIO, a NAS"),
     kindOfPlace: "bucket",
   } as const;
-  const offered = (outliving === undefined ? [] : [outliving]).map(
-    ({ path, kind }) =>
-      ({
-        label: `$(archive) ${path}`,
-        detail:
-          kind === "volume"
-            ? localize("A volume of this container, which rebuilds leave as it is")
-            : localize("Rebuilds of the container leave it as it is; it is deleted with the codespace"),
-        kindOfPlace: "outliving",
-        path,
-      }) as const,
-  );
+  const volume = {
+    label: `$(archive) ${localize("A new volume of this container")}`,
+    detail: localize("Adds lines to devcontainer.json; it is there once the container is rebuilt"),
+    kindOfPlace: "volume",
+  } as const;
+  const offered = [
+    ...(offer.folder === undefined ? [] : [itemOf(offer.folder)]),
+    ...(offer.canAddVolume ? [volume] : []),
+  ];
   const items = [...offered, ...(before?.kind === "bucket" ? [bucket, folder] : [folder, bucket])];
   const picked = await vscode.window.showQuickPick(inList(items), {
     title: TITLE,
     placeHolder: localize("A place that all your machines reach; only encrypted data goes there"),
   });
   if (picked === undefined) return undefined;
+  if (picked.kindOfPlace === "volume") {
+    await keepOnVolume();
+    return undefined;
+  }
   if (picked.kindOfPlace === "outliving") {
     // The check that follows says if it is not there.
     await mkdir(picked.path, { recursive: true }).catch(() => undefined);
@@ -62,6 +64,17 @@ export async function askForPlace(
   if (picked.kindOfPlace === "bucket") return askForBucket(before?.kind === "bucket" ? before : undefined);
   const place = await askForFolder(before?.kind === "folder" ? before : undefined);
   return place && { place };
+}
+
+function itemOf({ path, kind }: OutlivingFolder): vscode.QuickPickItem & {
+  readonly kindOfPlace: "outliving";
+  readonly path: string;
+} {
+  const detail =
+    kind === "volume"
+      ? localize("A volume of this container, which rebuilds leave as it is")
+      : localize("Rebuilds of the container leave it as it is; it is deleted with the codespace");
+  return { label: `$(archive) ${path}`, detail, kindOfPlace: "outliving", path };
 }
 
 async function askForFolder(before: FolderPlace | undefined): Promise<FolderPlace | undefined> {

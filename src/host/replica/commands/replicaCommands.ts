@@ -12,7 +12,7 @@ import type { Secrets } from "../../editor/secrets.ts";
 import type { ReadOnlyDocuments } from "../../view/readOnlyDocuments.ts";
 import { explainReplica } from "../../words/explainReplica.ts";
 import { openPlace, type OpenPlace } from "../openReplicaPlace.ts";
-import { type OutlivingFolder, outlivingFolder } from "../containers/historyPlace.ts";
+import { type ContainerOffer, containerOffer } from "../containers/historyPlace.ts";
 import type { ReplicaControl } from "../replicaControl.ts";
 import { showReplicaMenu } from "./replicaMenu.ts";
 import type { ReplicaServices } from "../replicaServices.ts";
@@ -34,7 +34,7 @@ export class ReplicaCommands {
     keyboard: CommandFocus,
     open: OpenPlace = openPlace,
     secretKey: SecretKey = slowKeyIn(folders.dist),
-    outliving: () => Promise<OutlivingFolder | undefined> = outlivingHere,
+    offer: () => Promise<ContainerOffer> = offerHere,
   ) {
     const setups = new ReplicaSetupFile(folders.storage);
     this.#services = {
@@ -47,7 +47,7 @@ export class ReplicaCommands {
       keyboard,
       open,
       secretKey,
-      outlivingFolder: outliving,
+      containerOffer: offer,
     };
   }
 
@@ -67,6 +67,6 @@ export class ReplicaCommands {
   }
 }
 
-async function outlivingHere(): Promise<OutlivingFolder | undefined> {
-  return outlivingFolder(vscode.env.remoteName, await readMountInfo());
+async function offerHere(): Promise<ContainerOffer> {
+  return containerOffer(vscode.env.remoteName, await readMountInfo());
 }

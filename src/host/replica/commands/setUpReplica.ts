@@ -85,7 +85,7 @@ async function askForFitPlace(
   services: ReplicaServices,
   before: ReplicaPlace | undefined,
 ): Promise<TriedPlace | undefined> {
-  const chosen = await askForPlace(before, await services.outlivingFolder());
+  const chosen = await askForPlace(before, await services.containerOffer());
   if (chosen === undefined) return undefined;
   const { place } = chosen;
   const named = namedPlace(place);

@@ -55,6 +55,18 @@ export function historyPlace(
   }
 }
 
+/** What the container of this window offers as a place for conversations. */
+export interface ContainerOffer {
+  readonly folder?: OutlivingFolder;
+  /** A volume can be added to its `devcontainer.json`. */
+  readonly canAddVolume: boolean;
+}
+
+export function containerOffer(remoteName: string | undefined, mountInfo: string): ContainerOffer {
+  const folder = outlivingFolder(remoteName, mountInfo);
+  return folder === undefined ? { canAddVolume: remoteName === "dev-container" } : { folder, canAddVolume: false };
+}
+
 export function outlivingFolder(remoteName: string | undefined, mountInfo: string): OutlivingFolder | undefined {
   if (mountOf(VOLUME_FOLDER, mountInfo)?.point === VOLUME_FOLDER) return { path: VOLUME_FOLDER, kind: "volume" };
   const isKept = remoteName === "codespaces" && mountOf(CODESPACE_FOLDER, mountInfo)?.point === CODESPACE_FOLDER;

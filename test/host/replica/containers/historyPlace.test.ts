@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
+  containerOffer,
   historyPlace,
   type HistoryPlace,
-  outlivingFolder,
   type OutlivingFolder,
 } from "../../../../src/host/replica/containers/historyPlace.ts";
 
@@ -72,6 +72,7 @@ describe("a folder that outlives a rebuild", () => {
   ];
   for (const [title, remoteName, mountInfo, folder] of cases)
     it(title, () => {
-      assert.deepEqual(outlivingFolder(remoteName, mountInfo), folder);
+      const canAddVolume = folder === undefined && remoteName === "dev-container";
+      assert.deepEqual(containerOffer(remoteName, mountInfo), { ...(folder && { folder }), canAddVolume });
     });
 });

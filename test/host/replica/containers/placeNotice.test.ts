@@ -46,7 +46,6 @@ const editor: OtherFields = {
       get workspaceFolders() {
         return window.authority === "" ? undefined : [{ uri: { authority: window.authority } }];
       },
-      findFiles: () => Promise.resolve([]),
     },
   }),
 };
