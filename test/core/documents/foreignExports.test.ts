@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { importReportOf } from "../../../src/core/documents/foreign/importReport.ts";
 import { readAllForeign, readForeign } from "../../support/documents.ts";
-import { importedForeign as read } from "../../support/importedForeign.ts";
+import { read } from "../../support/foreignConversations.ts";
 
 /** A node of ChatGPT's tree: its message by a role and content. */
 const gpt = (id: string, parent: string | null, role: string, content: unknown, more: object = {}) => ({
