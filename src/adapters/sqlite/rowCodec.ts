@@ -45,16 +45,21 @@ export function messageJson(row: SqlRow): string {
   return `{"entry":${entry},"message":${body}}`;
 }
 
-/** A row of `record` in one column, `line`: each column more costs several calls into the engine. */
+/** A row of `record` in one column, `line`: each column and each row more costs several calls into the engine. */
 export const RECORD_LINE = "number || ' ' || checksum || ' ' || body AS line";
 /** The same for a row of `message`. JSON has no line break. */
 export const MESSAGE_LINE = "id || ' ' || checksum || ' ' || entry || char(10) || body AS line";
 
-/** {@link recordJson} of a {@link RECORD_LINE}. */
-export function recordOfLine(row: SqlRow): { readonly number: number; readonly json: string } {
-  const [number, stored, body] = partsOf(textColumn(row, "line"));
-  if (recordChecksum(number, body) !== stored) throw new DamagedRow(`record ${number}`);
-  return { number, json: body };
+/** {@link recordJson} of each {@link RECORD_LINE} in the column `lines`. */
+export function recordsOfLines(row: SqlRow): readonly { readonly number: number; readonly json: string }[] {
+  if (row["lines"] === null) return [];
+  return textColumn(row, "lines")
+    .split("\n")
+    .map((line) => {
+      const [number, stored, json] = partsOf(line);
+      if (recordChecksum(number, json) !== stored) throw new DamagedRow(`record ${number}`);
+      return { number, json };
+    });
 }
 
 /** {@link messageJson} of a {@link MESSAGE_LINE}. */

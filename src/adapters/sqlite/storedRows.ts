@@ -9,7 +9,7 @@ import {
   MESSAGE_LINE,
   messageOfLine,
   RECORD_LINE,
-  recordOfLine,
+  recordsOfLines,
   storedText,
 } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
@@ -23,7 +23,8 @@ export class StoredRows {
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#index = engine.prepare(`SELECT ${RECORD_LINE} FROM record WHERE number >= ? ORDER BY number LIMIT ?`);
+    const page = `SELECT ${RECORD_LINE} FROM record WHERE number >= ? ORDER BY number LIMIT ?`;
+    this.#index = engine.prepare(`SELECT group_concat(line, char(10)) AS lines FROM (${page})`);
     this.#message = engine.prepare(`SELECT ${MESSAGE_LINE} FROM message WHERE id = ?`);
   }
 
@@ -72,7 +73,7 @@ export class StoredRows {
    * `onlyKnown` skips record kinds that a newer Forge added.
    */
   indexJson(from: number, limit: number, onlyKnown: boolean): string {
-    const rows = this.#index.all([from, limit]).map(recordOfLine);
+    const rows = this.#index.all([from, limit]).flatMap(recordsOfLines);
     const expected = Math.min(limit, Math.max(0, this.recordCount - from));
     const isWhole = rows.length === expected && rows.every((row, index) => row.number === from + index);
     if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);

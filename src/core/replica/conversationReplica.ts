@@ -422,7 +422,7 @@ export class ConversationReplica {
     return ok(undefined);
   }
 
-  /** What the copy with all records does not have yet goes into it, too: nothing is read twice. */
+  /** Also fills the copy with all records, as far as it has read less: nothing is read twice. */
   async #fill(writer: SegmentWriter): Promise<Result<void, ReplicatedFileFailed>> {
     let characters = 0;
     while (!writer.isComplete() && characters < MOST_CHARACTERS) {
