@@ -55,7 +55,7 @@ export function historyPlace(
   }
 }
 
-/** What the container of this window offers as a place for conversations. */
+/** Places for conversations that the container of this window offers. */
 export interface ContainerOffer {
   readonly folder?: OutlivingFolder;
   /** A volume can be added to its `devcontainer.json`. */

@@ -18,10 +18,10 @@ import { keepOnVolume } from "./keepOnVolume.ts";
 const SAID = "forge.historyPlacesSaid";
 const MOST_SAID = 200;
 
-/** What was found out about this window. */
+/** Facts about this window that decide which message is shown. */
 interface Found {
   readonly place: HistoryPlace | undefined;
-  /** Exists, and perhaps holds conversations of an earlier container. */
+  /** May hold conversations of an earlier container. */
   readonly folder: OutlivingFolder | undefined;
   readonly holdsConversations: boolean;
 }
