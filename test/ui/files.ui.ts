@@ -47,9 +47,9 @@ describe("export and import", () => {
       [
         "other.json",
         '{"hello":1}',
-        "other.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.",
+        "other.json is not a conversation of Forge, or of another tool that Forge can read.",
       ],
-      ["codex.jsonl", '{"type":"session_meta","payload":{"id":"a"}}', "codex.jsonl is a Codex session."],
+      ["pi.jsonl", '{"type":"session","id":"a","cwd":"/shop"}', "pi.jsonl is a pi session."],
     ];
     await composer(chat).fill("half a thought");
     for (const [name, content, words] of files) {

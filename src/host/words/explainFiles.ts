@@ -73,14 +73,10 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
     return localize("{0} is not JSON, or a part of it is missing.", file);
   }
   if (field === "document.version" && found === "nothing") {
-    return localize("{0} is not a conversation from Forge, Claude Code, Cline or the editor’s chat.", file);
+    return localize("{0} is not a conversation of Forge, or of another tool that Forge can read.", file);
   }
   if (field === "document.format") {
-    return localize(
-      "{0} is {1}. Forge cannot read these yet: it reads its own exports, Claude Code, Cline and the editor’s chat.",
-      file,
-      formatName(found),
-    );
+    return localize("{0} is {1}. Forge cannot read these yet.", file, formatName(found));
   }
   const isNothingSaid = field === "document.messages" && found === "a list of 0";
   if (isNothingSaid || (field === "document" && expected === "at least one message")) {
@@ -107,10 +103,6 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
 /** A format with its article, as `core/documents/foreign/formats.ts` names it. */
 function formatName(name: string): string {
   switch (name) {
-    case "Codex":
-      return localize("a Codex session");
-    case "Copilot CLI":
-      return localize("a Copilot CLI session");
     case "pi":
       return localize("a pi session");
     case "Goose":
@@ -121,10 +113,6 @@ function formatName(name: string): string {
       return localize("an export of ChatGPT");
     case "claude.ai":
       return localize("an export of claude.ai");
-    case "opencode":
-      return localize("an opencode session");
-    case "Gemini CLI":
-      return localize("a Gemini CLI session");
     case "Continue":
       return localize("a Continue session");
     case "Cline ui_messages":

@@ -43,7 +43,7 @@ describe("explainImport", () => {
   check(storageFailed("ENOENT", ""), "talk.json is not there.");
   check(storageFailed("EIO", "EIO: i/o error"), "talk.json cannot be read. The system says: EIO: i/o error");
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
-  check(faultOf("{}"), "talk.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.");
+  check(faultOf("{}"), "talk.json is not a conversation of Forge, or of another tool that Forge can read.");
   check(
     faultOf('{"version":7}'),
     "talk.json is not a complete conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
@@ -53,8 +53,8 @@ describe("explainImport", () => {
     "Nothing was said in the conversation in talk.json.",
   );
   check(
-    faultOf('{"timestamp":"2026-03-01T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/shop"}}'),
-    "talk.json is a Codex session. Forge cannot read these yet: it reads its own exports, Claude Code, Cline and the editor’s chat.",
+    faultOf('{"type":"session","version":3,"id":"a","cwd":"/shop"}'),
+    "talk.json is a pi session. Forge cannot read these yet.",
   );
   check(
     faultOf('{"type":"user","message":{"role":"user","content":[{"type":"text","text":7}]}}'),

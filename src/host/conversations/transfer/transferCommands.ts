@@ -80,7 +80,7 @@ export async function importConversation(
 ): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
     title: localize("Import Conversation"),
-    filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl", "md", "traj"] },
+    filters: { [localize("Conversations of Forge and other tools")]: ["json", "jsonl", "md", "traj"] },
     canSelectMany: false,
   });
   keyboard.afterPrompt();

@@ -71,7 +71,7 @@ class Rollout {
   #title = "";
   #model = "";
   #isSubAgent: boolean | undefined;
-  /** What the model said in one go has one id. */
+  /** Number of the answer: all that the model said in one go. */
   #answer = 0;
   /** Index of its first message; `undefined` when the user spoke since. */
   #answerStart: number | undefined;
@@ -322,7 +322,7 @@ class Rollout {
     this.#messages.push(this.#holder.hold({ ...message, createdAtMs, node }));
   }
 
-  /** What it stands for is before it in the file, and in `replacement_history` once more. */
+  /** The messages that it stands for are before it in the file, and in `replacement_history` once more. */
   #addCompaction(payload: LocatedValue, atMs: number): void {
     const text = optionalText(optionalField(payload, "message"));
     const parts: readonly Part[] = [{ kind: "text", text: text.trim() === "" ? SEALED : text }];
@@ -466,7 +466,7 @@ const INSERTED: readonly { readonly pattern: RegExp; readonly label: string }[] 
   { pattern: /^\s*<skill>/, label: "skill" },
   { pattern: /^\s*Another language model started to solve this problem\b/, label: "summary" },
 ];
-/** What the editor puts before the user's words. */
+/** Between the editor's context and the user's words. */
 const REQUEST_HEAD = /^## My request for Codex:[^\S\n]*\n/m;
 
 function ownParts(parts: readonly Part[]): readonly Part[] {

@@ -350,7 +350,7 @@ function labelOf(data: LocatedValue): string | undefined {
   return /^(?:skill|agent|system|hook|autopilot|notification)\b/.test(source) ? source : undefined;
 }
 
-/** What the tool sent beside the user's words: reminders by their names, and anything else. */
+/** Texts that the tool sent beside the user's words: reminders by their names, and anything else. */
 function addedParts(content: string, sent: string): readonly Part[] {
   if (sent === "" || sent === content) return [];
   const parts = userParts([textPart(sent)]);

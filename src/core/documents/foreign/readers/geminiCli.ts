@@ -150,7 +150,7 @@ function messageIn(read: DocumentReader, line: LocatedValue): ForeignMessage | u
   return { ...message, message: { role: "user", parts: asTyped(read, line, given) } };
 }
 
-/** What the user typed, where a command made other words of it; what was read for it are files. */
+/** The words as typed, where a command made others of them; what was read for them are files. */
 function asTyped(read: DocumentReader, line: LocatedValue, parts: readonly Part[]): readonly Part[] {
   const own = userParts(withFiles(parts));
   const typed = partsIn(read, optionalField(line, "displayContent")).parts;

@@ -56,7 +56,7 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   return { title: /^(?:New|Child) session - /.test(title) ? "" : title, messages, damaged };
 }
 
-/** What the user took back, from one message on: it is no longer in the live branch. */
+/** Messages that the user took back, from one on: they are no longer in the live branch. */
 class Reverted {
   readonly #from: string;
   readonly #isInside: boolean;
