@@ -721,3 +721,64 @@ describe("§11 aider's history:", () => {
     ]);
   });
 });
+
+describe("§11 SWE-agent's trajectories:", () => {
+  const traj = (history: readonly unknown[], trajectory: readonly unknown[] = []) =>
+    JSON.stringify({ environment: "e", trajectory, history, info: {} });
+
+  it("calls with their observations, and what is not the user's", () => {
+    const { short, history } = read(
+      traj([
+        { role: "system", content: "You are an agent.", message_type: "system_prompt" },
+        { role: "user", content: "Like this.", is_demo: true },
+        { role: "user", content: [{ type: "text", text: "Fix it" }], message_type: "observation" },
+        { role: "robot", content: "lost" },
+        {
+          role: "assistant",
+          content: "I look.",
+          action: "ls",
+          thinking_blocks: [{ type: "thinking", thinking: "Hm." }],
+          tool_calls: [{ id: "x", function: { name: "bash", arguments: '{"command":"ls"}' } }],
+        },
+        {
+          role: "tool",
+          content: [
+            { type: "text", text: "a b" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } },
+          ],
+          tool_call_ids: ["x"],
+        },
+        { role: "assistant", content: "I edit.\n```\nedit\n```", thought: "I edit.", action: "edit" },
+        { role: "user", content: "edited" },
+        { role: "assistant", content: "Done." },
+      ]),
+    );
+    assert.deepEqual(short, [
+      ["user 0", "attachment system: You are an agent."],
+      ["user 1", "attachment demonstration: Like this."],
+      ["user 2", "text Fix it"],
+      ["assistant 2 batch 3", "thinking Hm.", "text I look.", 'call x bash {"command":"ls"}'],
+      ["user 2 batch 3", "result x ok a b\n[picture: image/png]", "image image/png"],
+      ["assistant 2 batch 5", "text I edit.\n```\nedit\n```", 'call action 0 command {"command":"edit"}'],
+      ["user 2 batch 5", "result action 0 ok edited"],
+      ["assistant 2", "text Done."],
+    ]);
+    assert.deepEqual(importReportOf(history)?.damaged, [{ line: 4, text: '{"role":"robot","content":"lost"}' }]);
+  });
+
+  it("a demonstration, which has nothing but a history", () => {
+    const history = [{ role: "user", content: "Fix it", agent: "main", message_type: "observation" }];
+    assert.deepEqual(read(JSON.stringify({ history })).short, [["user 0", "text Fix it"]]);
+  });
+
+  it("steps without a history", () => {
+    assert.deepEqual(
+      read(traj([], [{ thought: "I look.", action: "ls", observation: "a b" }, { thought: "Done." }])).short,
+      [
+        ["assistant 0 batch 0", "text I look.", 'call action 0 command {"command":"ls"}'],
+        ["user 0 batch 0", "result action 0 ok a b"],
+        ["assistant 0", "text Done."],
+      ],
+    );
+  });
+});

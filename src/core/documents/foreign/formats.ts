@@ -16,6 +16,7 @@ import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
 import { isOpenHands, readOpenHands } from "./readers/openHands.ts";
 import { isOpencode, readOpencode } from "./readers/opencode.ts";
+import { isSweAgent, readSweAgent } from "./readers/sweAgent.ts";
 
 export interface ForeignFormat {
   /** The tool's; the host words it for the user. */
@@ -56,7 +57,7 @@ const FORMATS: readonly ForeignFormat[] = [
     recognizes: hasRecord((value) => isObjectWith(value, "messages", "version", "updated_at")),
   },
   { name: "OpenHands", recognizes: hasRecord(isOpenHands), readAll: readOpenHands },
-  { name: "SWE-agent", recognizes: hasRecord((value) => isObjectWith(value, "trajectory")) },
+  { name: "SWE-agent", recognizes: hasRecord(isSweAgent), read: readSweAgent },
   { name: "Cline ui_messages", recognizes: hasRecord(isClineUi) },
   { name: "Cline", recognizes: isCline, read: readCline },
   { name: "LibreChat", recognizes: hasRecord((value) => isObjectWith(value, "conversationId", "messages")) },
