@@ -185,7 +185,7 @@ function contentIn(read: DocumentReader, content: LocatedValue): readonly Part[]
     .flat();
 }
 
-/** What the user added with `@`: sent beside the message, but not their words. */
+/** Context that the user added with `@`: sent beside the message, but not their words. */
 function contextOf(item: LocatedValue): readonly Part[] {
   return optionalItems(optionalField(item, "contextItems")).map((added) => {
     const label = optionalText(optionalField(added, "description")) || optionalText(optionalField(added, "name"));

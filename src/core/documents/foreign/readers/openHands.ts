@@ -135,7 +135,7 @@ class Events {
     this.#addAnswer(event, [call], final);
   }
 
-  /** What the model thought and said stands before its first part; `text` where it said nothing else. */
+  /** Thoughts and words of the model stand before its first part; `text` where it said nothing else. */
   #addAnswer(event: LocatedValue, parts: readonly Part[], text = ""): void {
     const response = optionalField(optionalField(event, "tool_call_metadata"), "model_response");
     const id = optionalText(optionalField(response, "id"));
@@ -241,7 +241,7 @@ function picturesIn(place: LocatedValue): readonly (ImagePart | AttachmentPart)[
     .map((address) => pictureAt(address));
 }
 
-/** What was recalled stands beside the text. */
+/** Recalled facts stand below the text. */
 function withFacts(text: string, extras: LocatedValue): string {
   const facts = typeof extras.value === "object" && extras.value !== null ? Object.entries(extras.value) : [];
   const known = facts.filter(([, fact]) => fact !== "" && fact !== null && !(Array.isArray(fact) && fact.length === 0));
