@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type OtherFields,
@@ -28,6 +28,8 @@ const [ON_VOLUME, ON_MACHINES] = ["Keep on a Volume…", "Keep on Several Machin
 
 const mounted = (point: string, type: string): string => `40 1 0:3 / ${point} rw - ${type} source rw\n`;
 const OVERLAY = mounted("/", "overlay");
+/** A mount that has the storage of these tests. */
+const TEMPORARY = mounted(realpathSync(tmpdir()), "ext4");
 
 /** The window that the test is about. */
 const window = { remoteName: "", authority: "" };
@@ -93,14 +95,7 @@ describe("where the history lies", () => {
     ["a dev container", "dev-container", OVERLAY, CONTAINER, ON_MACHINES, ["ran forge.setUpReplica"]],
     ["another container", "attached-container", OVERLAY, CONTAINER, ON_MACHINES, ["ran forge.setUpReplica"]],
     ["a codespace", "codespaces", OVERLAY, CODESPACE, ON_MACHINES, ["ran forge.setUpReplica"]],
-    [
-      "a codespace on a volume",
-      "codespaces",
-      mounted("/tmp", "ext4") + mounted("/", "overlay"),
-      CODESPACE_ON_VOLUME,
-      "",
-      [],
-    ],
+    ["a codespace on a volume", "codespaces", TEMPORARY + mounted("/", "overlay"), CODESPACE_ON_VOLUME, "", []],
     ["WSL", "wsl", mounted("/", "ext4"), WSL, ON_MACHINES, ["ran forge.setUpReplica"]],
     ["a host", "ssh-remote", mounted("/", "ext4"), HOST, ON_MACHINES, ["ran forge.setUpReplica"]],
     [
@@ -182,7 +177,7 @@ describe("where the history lies", () => {
   });
 
   const silent: readonly (readonly [title: string, remoteName: string, mountInfo: string])[] = [
-    ["on a volume", "dev-container", mounted("/tmp", "ext4") + OVERLAY],
+    ["on a volume", "dev-container", TEMPORARY + OVERLAY],
     ["on a server in the browser", "localhost:8080", OVERLAY],
   ];
   for (const [title, remoteName, mountInfo] of silent)
