@@ -103,7 +103,7 @@ const STORY_SHARE = 1 / 8;
 
 export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTokens">): CooperativeTask<Partition> {
   const { history, costs, budgetTokens, entries } = request;
-  const preserved = preservedMessages(history, entries, request.preserveRecent);
+  const preserved = preservedMessages(history, entries, request.preserveRecent, { costs, budgetTokens });
   const compressible = yield* CompressibleMessages.of(history, costs, { preserved, end: entries });
 
   const roots = history.usableSummaries(request.summaries);

@@ -115,7 +115,7 @@ export class CutBuilder {
   /** Whether the reserved part of the first `entries` messages fits only with truncated tool results. */
   isReservedTooLarge(entries: number): boolean {
     const { history, model, settings } = this.#context;
-    const { recentStart, older } = preservedMessages(history, entries, settings.preserveRecent);
+    const { recentStart, older } = preservedMessages(history, entries, settings.preserveRecent, model);
     const preserved = [...older].map((id) => history.entry(id));
     preserved.push(...history.entries.slice(recentStart, entries).filter((entry) => history.isVisible(entry)));
     const room = model.budgetTokens - model.overheadTokens - model.costs.smallestSummary;

@@ -1,7 +1,11 @@
-/** Messages that are always sent unchanged: the newest, the question of the current turn, and the pinned ones. */
+/**
+ * Messages that are always sent unchanged: the newest, the question of the current turn, the pinned ones, and what the
+ * user pasted lately.
+ */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
+import { recentPastes, type PasteRoom } from "./recentPastes.ts";
 
 /** Messages that no summary may replace, in whole tool batches. */
 export interface PreservedMessages {
@@ -11,8 +15,13 @@ export interface PreservedMessages {
   readonly older: ReadonlySet<MessageId>;
 }
 
-/** Considers the first `end` messages; reads only the newest and the pinned ones. */
-export function preservedMessages(history: FullHistory, end: number, preserveRecent: number): PreservedMessages {
+/** Considers the first `end` messages; reads only the newest and the pinned ones. Absent `room`: no pastes. */
+export function preservedMessages(
+  history: FullHistory,
+  end: number,
+  preserveRecent: number,
+  room?: PasteRoom,
+): PreservedMessages {
   const recentStart = startOfRecent(history, end, preserveRecent);
   const older = new Set<MessageId>();
   const preserve = (id: MessageId): void => {
@@ -23,6 +32,7 @@ export function preservedMessages(history: FullHistory, end: number, preserveRec
   const question = runningQuestion(history, end);
   if (question !== undefined) preserve(question);
   for (const pinned of history.pins) if (pinned < end) preserve(pinned);
+  if (room !== undefined) for (const { id } of recentPastes(history, end, room)) preserve(id);
   return { recentStart, older };
 }
 

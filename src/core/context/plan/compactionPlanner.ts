@@ -2,6 +2,7 @@
 
 import type { CompactionReceipt } from "../../history/records.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
+import { recentPastes } from "../cut/recentPastes.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
@@ -67,6 +68,10 @@ export function* planCompaction(
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
   const userRoom = userMessageRoom(state);
+  const pasteTokens = recentPastes(history, history.length, model).reduce(
+    (sum, entry) => sum + model.costs.ofEntry(entry),
+    0,
+  );
   yield;
   const strategies = strategiesOf(policy, settings, isByUser).map((name) => STRATEGIES[name]);
   const planWithin = (budgetTokens: number): CooperativeTask<CompactionPlan | undefined> =>
@@ -74,7 +79,11 @@ export function* planCompaction(
       budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, appliesFrom) : usedPercent,
       summarizeAtPercent: settings.summarizeAtPercent,
-      targetTokens: shareOfBudget(budgetTokens, Math.max(0, targetPercent - aheadPercent)),
+      targetTokens: targetBeside(
+        pasteTokens,
+        shareOfBudget(budgetTokens, Math.max(0, targetPercent - aheadPercent)),
+        shareOfBudget(budgetTokens, Math.max(0, appliesFrom - LEAST_FREED_PERCENT.usual - aheadPercent)),
+      ),
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
       parameters: settings.parameters,
@@ -94,6 +103,11 @@ export function* planCompaction(
   const acceptsEstimate = isByUser || estimatedTokens > model.budgetTokens;
   const possible = plan === undefined && acceptsEstimate && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
+}
+
+/** Beside a paste that is sent whole the target is higher by it: else everything else would be squeezed to a few lines. */
+function targetBeside(pasteTokens: number, targetTokens: number, mostTokens: number): number {
+  return pasteTokens === 0 ? targetTokens : Math.max(targetTokens, Math.min(targetTokens + pasteTokens, mostTokens));
 }
 
 /** Whether a summary ordered by the user can gain anything: right after another one it would only rewrite that. */

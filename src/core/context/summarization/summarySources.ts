@@ -35,7 +35,7 @@ export interface SummarizationScope {
 
 export function summarizationScope({ history, model, settings, policy }: CutContext): SummarizationScope {
   const { preserveRecent, summaryRatio } = settings;
-  const preserved = preservedMessages(history, history.length, preserveRecent);
+  const preserved = preservedMessages(history, history.length, preserveRecent, model);
   const { costs } = model;
   const userRoom = userMessageRoom({ history, model, policy });
   return {

@@ -6,9 +6,11 @@
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { lowerBound } from "../../history/lowerBound.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
+import { isSaidByUser } from "../../history/saidByUser.ts";
 import { messageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
 import type { ContextPolicy } from "../contextSettings.ts";
+import { recentPastes } from "../cut/recentPastes.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 
 /**
@@ -23,7 +25,7 @@ const LARGEST_SHARE_OF_ONE = 7 / 8;
 /** Number and line break of a message in a summary. */
 const TOKENS_OF_A_MARK = 8;
 
-/** Room by message: for the newest that together take a quarter of the budget, and for the first. */
+/** Room by message: for the newest that together take a quarter of the budget, and for the first; none for recent pastes. */
 export class UserMessageRoom {
   /** Ascending. */
   readonly #ids: readonly number[];
@@ -33,19 +35,20 @@ export class UserMessageRoom {
   constructor(history: FullHistory, costs: TokenCosts, budgetTokens: number) {
     const share = SHARE_OF_NEWEST.most * Math.min(1, budgetTokens / BUDGET_OF_LARGEST_SHARE);
     const newest = Math.floor(budgetTokens * Math.max(SHARE_OF_NEWEST.least, share));
+    const sentWhole = new Set(recentPastes(history, history.length, { costs, budgetTokens }));
     const ids: number[] = [];
     const rooms: number[] = [];
     let left = newest;
     for (let id = history.length - 1; id >= 0 && left > 0; id--) {
       const entry = history.entry(messageId(id));
-      if (!isSaidByUser(entry) || !history.isVisible(entry)) continue;
+      if (!isSaidByUser(entry) || !history.isVisible(entry) || sentWhole.has(entry)) continue;
       const tokens = Math.min(left, costs.ofEntry(entry) + TOKENS_OF_A_MARK, Math.floor(newest * LARGEST_SHARE_OF_ONE));
       ids.push(id);
       rooms.push(tokens);
       left -= tokens;
     }
     const first = firstUserMessage(history);
-    if (first !== undefined) {
+    if (first !== undefined && !sentWhole.has(first)) {
       const tokens = Math.min(costs.ofEntry(first) + TOKENS_OF_A_MARK, Math.floor(budgetTokens * SHARE_OF_FIRST));
       const own = ids.at(-1) === first.id ? Math.max(tokens, rooms.pop() ?? 0) : tokens;
       if (ids.at(-1) !== first.id) ids.push(first.id);
@@ -80,9 +83,4 @@ export function userMessageRoom({
 /** The first visible one; usually message 0. */
 export function firstUserMessage(history: FullHistory): HistoryEntry | undefined {
   return history.entries.find((entry) => isSaidByUser(entry) && history.isVisible(entry));
-}
-
-/** Not a result of a tool, which has the same role. */
-function isSaidByUser({ role, batch }: HistoryEntry): boolean {
-  return role === "user" && batch === undefined;
 }

@@ -49,6 +49,38 @@ describe("ContextManager.prepare", () => {
       `S0[0-7] 1 2 3 ${from(8, 15)}`,
     );
     check("excludes a pinned message that is hidden", "4*100/100 pin1 hide0-1", "2 3 4 5 6 7");
+    const middle = { model: "middle" };
+    check(
+      "includes a paste while it is among the user's newest five messages",
+      "4*100/100 u5000 a100 4*100/100 S0-9:80",
+      `S0[0-7] ${from(8, 17)}`,
+      middle,
+    );
+    check(
+      "excludes it after five more of them",
+      "4*100/100 u5000 a100 5*100/100 S0-9:80",
+      `S0[0-9] ${from(10, 19)}`,
+      middle,
+    );
+    check(
+      "includes of several pastes the largest, up to 45 % of the budget",
+      "u2700 a10 u2400 a10 u4000 a10 2*30/30 S0-5:80",
+      `0 S0[1-3] ${from(4, 9)}`,
+      middle,
+    );
+    check(
+      "excludes a message of less than an eighth of it",
+      "u2300 a100 4*100/100 S0-1:80",
+      `S0[0-1] ${from(2, 9)}`,
+      middle,
+    );
+    check(
+      "excludes a paste of more than 45 % of the budget",
+      "u8700 a100 4*100/100 S0-1:80",
+      `S0[0-1] ${from(2, 9)}`,
+      middle,
+    );
+    check("excludes pastes where the budget is below 16,000", "u1000 a100 4*100/100 S0-1:80", `S0[0-1] ${from(2, 9)}`);
   });
 
   describe("§4.1 excerpts: tool results in the reserve", () => {
