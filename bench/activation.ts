@@ -26,7 +26,7 @@ interface Measured {
 
 /** Opens the editor's window `rounds` times (5). Reports medians. */
 export async function run({ rounds = 5 }: BenchOptions): Promise<BenchReport> {
-  const vsixBytes = await packageVsix();
+  const { sizeBytes: vsixBytes } = await packageVsix();
   const editor = installEditor("newest");
   const runDirectory = freshRunDirectory("bench-activation");
   const extensionsDirectory = path.join(runDirectory, "extensions");

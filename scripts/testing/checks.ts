@@ -25,12 +25,12 @@ const checks: readonly Check[] = [
   { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
 ];
 
-/** Runs every check as one test, and the architecture tests. */
+/** Runs every check as one test, and the tests of the architecture and of the workflows. */
 export async function runChecks(run: PartRun): Promise<Counts> {
   const results = checks.map((check) => run.take(() => runCheck(check, run)));
-  const architecture = runMochaProcesses(
+  const tests = runMochaProcesses(
     {
-      include: ["test/architecture.test.ts"],
+      include: ["test/architecture.test.ts", "test/workflows.test.ts"],
       filesPerProcess: 1,
       testTimeoutMs: 10_000,
       timeoutMs: 60_000,
@@ -38,7 +38,7 @@ export async function runChecks(run: PartRun): Promise<Counts> {
     },
     run,
   );
-  return (await Promise.all([...results, architecture])).reduce(addCounts, noTests);
+  return (await Promise.all([...results, tests])).reduce(addCounts, noTests);
 }
 
 async function runCheck({ name, command: [program, ...programArguments] }: Check, { print }: PartRun): Promise<Counts> {
