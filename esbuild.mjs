@@ -132,6 +132,8 @@ const assets = [
 
 /** The token ranks are made from this package's data. */
 const ranksSource = "node_modules/js-tiktoken/package.json";
+/** The windows and prices in src/core/models/snapshot are this package's data. */
+const pricesSource = "node_modules/@pydantic/genai-prices/package.json";
 
 async function copyAssets() {
   const copies = assets.map((asset) => copyFile(path.join(root, asset), path.join(outdir, path.basename(asset))));
@@ -186,7 +188,7 @@ if (wanted.length === 0) {
 const outputs = Object.assign({}, ...(await Promise.all(names.map((name) => parts[name]()))));
 if (wanted.length === 0) {
   const contained = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  const notices = await thirdPartyNotices(root, [...contained, ...assets, ranksSource]);
+  const notices = await thirdPartyNotices(root, [...contained, ...assets, ranksSource, pricesSource]);
   await writeFile(path.join(outdir, "THIRD_PARTY_NOTICES.txt"), notices);
 }
 if (flags.includes("--watch")) console.log("watching: each change is built into dist/");

@@ -2,7 +2,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** The licences of all packages that `files` belong to. Throws for a package without a licence file. */
+/** The licences of all packages that `files` belong to. Throws for a package without the text of its licence. */
 export async function thirdPartyNotices(root, files) {
   const packages = [...new Set(files.map(packageFolder).filter((folder) => folder !== undefined))].sort();
   const notices = await Promise.all(packages.map((folder) => notice(path.join(root, folder))));
@@ -19,6 +19,7 @@ const COPYRIGHTS = {
   "@xterm/headless":
     "Copyright (c) 2014-2024 The xterm.js authors\nCopyright (c) 2012-2013, Christopher Jeffrey\n" +
     "Copyright (c) Microsoft Corporation",
+  "js-tiktoken": "Copyright (c) 2022 OpenAI, Shantanu Jain",
 };
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
@@ -39,7 +40,7 @@ async function notice(folder) {
   const names = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
   const texts = await Promise.all(names.map((file) => readFile(path.join(folder, file), "utf8")));
   if (name in COPYRIGHTS) texts.push(`${COPYRIGHTS[name]}\n\n${MIT}`);
-  if (texts.length === 0 && license === undefined) throw new Error(`${name} has no licence`);
+  if (texts.every((text) => text.trim() === "")) throw new Error(`the text of the licence of ${name} is missing`);
   const heading = `${name} ${version} (${license})`;
   return [`${heading}\n${"=".repeat(heading.length)}`, ...texts.map((text) => text.trim()), ""].join("\n\n");
 }
