@@ -20,6 +20,7 @@ import type { WorkerStart } from "../thread/workerProtocol.ts";
 import { openDocument } from "./documentFile.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
+import { LateSync } from "./lateSync.ts";
 import { TextFile } from "./textFile.ts";
 
 const TEXT_FILE = "tmp.import-texts";
@@ -37,7 +38,8 @@ export async function importDocument(
 ): Promise<Result<number, ValidationError | StorageFailed>> {
   let messages = 0;
   try {
-    const shim = await loadSqlJs(start.sqlJsFile, calls);
+    const late = new LateSync(calls);
+    const shim = await loadSqlJs(start.sqlJsFile, late.calls);
     const source = new ImportSource(importFile, start, calls);
     try {
       for (let number = 0; number === 0 || !source.isDone; number++) {
@@ -52,6 +54,7 @@ export async function importDocument(
         opened.value.enqueue({ kind: "close", id: 0 });
         for (const answer of opened.value.flush()) if (answer.kind === "failed") return err(answer.error);
       }
+      late.sync();
     } finally {
       source.close();
     }

@@ -84,6 +84,24 @@ describe("an import", function () {
     }
   });
 
+  it("of several conversations syncs each file once, after all that is written to it", async () => {
+    await buildRanks(path.join(root.path, "ranks"));
+    const conversation = (words: string) => ({
+      chat_messages: [{ sender: "human", content: [{ type: "text", text: words }] }],
+    });
+    const file = written("conversations.json", JSON.stringify(["a", "b", "c"].map(conversation)));
+    const start = { folder: newFolder(), sqlJsFile: SQL_JS_FILE, ranksFolder: path.join(root.path, "ranks") };
+    const faulty = new FaultyCalls();
+    const ofDatabases: string[] = [];
+    faulty.fault = ({ name, path: target }) => {
+      if (["write", "sync"].includes(name) && /sqlite(?:-wal)?$/.test(target)) ofDatabases.push(name);
+      return undefined;
+    };
+    assert.deepEqual(await importDocument(file, start, faulty.calls), { ok: true, value: 3 });
+    assert.equal(ofDatabases.indexOf("sync"), ofDatabases.length - 3);
+    assert.deepEqual(ofDatabases.slice(-3), ["sync", "sync", "sync"]);
+  });
+
   it("reads the texts that it put aside, of any length and in any order", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 50 }),
