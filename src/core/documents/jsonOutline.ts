@@ -9,7 +9,7 @@ import { ByteCursor, startOf, type DocumentText, type TextRange } from "./docume
 
 /** Place of a value. */
 export interface ValueRange extends TextRange {
-  /** Of a list: commas between items, about {@link PIECE_BYTES} apart. */
+  /** Of a list: commas between items, about {@link PIECE_BYTES} apart; a longer item is between two of them. */
   readonly cuts?: readonly number[];
 }
 
@@ -22,9 +22,21 @@ export interface JsonOutline {
 /** Bytes of a list that are parsed together, unless one item is longer. */
 const PIECE_BYTES = 1 << 16;
 
+/** A value that is longer is read piece by piece where it can be. */
+export const LONG_BYTES = 1 << 20;
+
+export function isLonger({ start, end }: TextRange, bytes: number): boolean {
+  return end - start > bytes;
+}
+
 /** The error says what is wrong; a value may still be no JSON inside, which is found when it is read. */
 export function outlineOf(text: DocumentText, pieceBytes = PIECE_BYTES): Result<JsonOutline, string> {
-  const cursor = new ByteCursor(text, { start: startOf(text), end: text.length });
+  return outlineIn(text, { start: startOf(text), end: text.length }, pieceBytes);
+}
+
+/** Of the value in a range that has nothing else but spaces. */
+export function outlineIn(text: DocumentText, range: TextRange, pieceBytes = PIECE_BYTES): Result<JsonOutline, string> {
+  const cursor = new ByteCursor(text, range);
   const members = new Map<string, ValueRange>();
   skipSpace(cursor);
   const isObject = cursor.byte === OPEN_OBJECT;
@@ -44,38 +56,81 @@ export function parseRange(text: DocumentText, { start, end }: TextRange): Resul
   return parseJson(text.text(start, end));
 }
 
-/** Items of a list, some at a time. After an error nothing follows. */
-export function* piecesOf(text: DocumentText, list: ValueRange): Generator<Result<readonly unknown[], string>> {
-  const ends = [...(list.cuts ?? []), list.end - 1];
+/** Places of the pieces of a list: each has some items, or one that is long. */
+export function* pieceRanges(list: ValueRange): Generator<TextRange> {
   let start = list.start + 1;
-  for (const end of ends) {
-    const parsed = parseJson(`[${text.text(start, end)}]`);
-    const items = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
-    if (!parsed.ok || (items.length === 0 && ends.length > 1)) {
-      yield err(`${parsed.ok ? "Nothing after a comma" : parsed.error} (in what begins at byte ${start})`);
-      return;
-    }
-    yield ok(items);
+  for (const end of [...(list.cuts ?? []), list.end - 1]) {
+    yield { start, end };
     start = end + 1;
   }
 }
 
-/** The first fault of JSON in any value; `undefined` for whole JSON. */
-export function faultIn(text: DocumentText, { value, members }: JsonOutline): string | undefined {
-  for (const range of members?.values() ?? [value]) {
-    const fault = faultInValue(text, range);
-    if (fault !== undefined) return fault;
+/** Items of a list, some at a time. After an error nothing follows. */
+export function* piecesOf(text: DocumentText, list: ValueRange): Generator<Result<readonly unknown[], string>> {
+  for (const range of pieceRanges(list)) {
+    const items = itemsIn(text, range, list);
+    yield items;
+    if (!items.ok) return;
   }
-  return undefined;
 }
 
-function faultInValue(text: DocumentText, range: ValueRange): string | undefined {
-  if (range.cuts === undefined) {
-    const parsed = parseRange(text, range);
-    return parsed.ok ? undefined : parsed.error;
+/** Items of one piece of a list. */
+export function itemsIn(text: DocumentText, range: TextRange, list: ValueRange): Result<readonly unknown[], string> {
+  const parsed = parseJson(`[${text.text(range.start, range.end)}]`);
+  const items = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
+  const isWhole = items.length > 0 || (list.cuts ?? []).length === 0;
+  if (parsed.ok && isWhole) return ok(items);
+  return err(`${parsed.ok ? "Nothing after a comma" : parsed.error} (in what begins at byte ${range.start})`);
+}
+
+/** The first fault of JSON in any value; `undefined` for whole JSON. Values longer than `longBytes` are read in pieces. */
+export function faultIn(text: DocumentText, outline: JsonOutline, longBytes = LONG_BYTES): string | undefined {
+  return new FaultSearch(text, longBytes).inOutline(outline, MOST_OUTLINES);
+}
+
+/** Outlines inside each other: each reads all that is in it. */
+const MOST_OUTLINES = 4;
+
+class FaultSearch {
+  readonly #text: DocumentText;
+  readonly #longBytes: number;
+
+  constructor(text: DocumentText, longBytes: number) {
+    this.#text = text;
+    this.#longBytes = longBytes;
   }
-  for (const piece of piecesOf(text, range)) if (!piece.ok) return piece.error;
-  return undefined;
+
+  inOutline({ value, members }: JsonOutline, depth: number): string | undefined {
+    for (const range of members?.values() ?? [value]) {
+      const fault = this.inValue(range, depth);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
+  inValue(range: ValueRange, depth: number): string | undefined {
+    if (range.cuts === undefined) return this.#inRange(range, depth);
+    for (const piece of pieceRanges(range)) {
+      // One long item, unless it is nothing but spaces.
+      if (this.#isOutlined(piece, depth) && this.#inRange(piece, depth) === undefined) continue;
+      const items = itemsIn(this.#text, piece, range);
+      if (!items.ok) return items.error;
+    }
+    return undefined;
+  }
+
+  #inRange(range: TextRange, depth: number): string | undefined {
+    if (!this.#isOutlined(range, depth)) {
+      const parsed = parseRange(this.#text, range);
+      return parsed.ok ? undefined : parsed.error;
+    }
+    const outline = outlineIn(this.#text, range);
+    return outline.ok ? this.inOutline(outline.value, depth - 1) : outline.error;
+  }
+
+  #isOutlined(range: TextRange, depth: number): boolean {
+    return depth > 0 && isLonger(range, this.#longBytes);
+  }
 }
 
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
@@ -106,7 +161,7 @@ function readMembers(
     const value = readValue(cursor, pieceBytes);
     if (value === undefined) return unexpected(text, cursor);
     const before = members.get(name.value);
-    const fault = before && faultInValue(text, before);
+    const fault = before && new FaultSearch(text, LONG_BYTES).inValue(before, MOST_OUTLINES);
     if (fault !== undefined) return fault;
     members.set(name.value, value);
     skipSpace(cursor);
@@ -128,7 +183,10 @@ function readValue(cursor: ByteCursor, pieceBytes: number): ValueRange | undefin
     return cursor.at === start || first >= 0x80 ? undefined : { start, end: cursor.at };
   }
   const cuts: number[] = [];
-  let [depth, cutAt, last] = [0, start, first];
+  let [depth, cutAt, commaAt, last] = [0, start, start, first];
+  const cut = (end: number): void => {
+    if (end - commaAt > pieceBytes && commaAt > cutAt) cuts.push((cutAt = commaAt));
+  };
   do {
     last = cursor.byte;
     switch (last) {
@@ -146,11 +204,15 @@ function readValue(cursor: ByteCursor, pieceBytes: number): ValueRange | undefin
         depth--;
         break;
       case COMMA:
-        if (depth === 1 && cursor.at - cutAt >= pieceBytes) cuts.push((cutAt = cursor.at));
+        if (depth !== 1) break;
+        cut(cursor.at);
+        commaAt = cursor.at;
+        if (commaAt - cutAt >= pieceBytes) cuts.push((cutAt = commaAt));
         break;
     }
     cursor.at++;
   } while (depth > 0);
+  cut(cursor.at - 1);
   // Other pairs of brackets that do not match are found when the value is parsed.
   if (last !== (first === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT)) return undefined;
   return first === OPEN_LIST ? { start, end: cursor.at, cuts } : { start, end: cursor.at };

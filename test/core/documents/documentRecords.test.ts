@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { documentConversations } from "../../../src/core/documents/documentRecords.ts";
-import { ChangedWhileRead } from "../../../src/core/documents/foreign/foreignFile.ts";
+import { ChangedWhileRead } from "../../../src/core/documents/foreign/longRecords.ts";
 import type { RecordStream } from "../../../src/core/documents/loadConversation.ts";
 import { textOf } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";

@@ -8,13 +8,14 @@ interface Reading {
   /** The most bytes at hand at once. */
   readonly window: number;
   readonly pieceBytes: number;
+  readonly longBytes: number;
 }
 
 /** The value of a document, read piece by piece; `undefined` when it is no JSON. */
-function readInPieces(json: Uint8Array | string, { window, pieceBytes }: Reading): unknown {
+function readInPieces(json: Uint8Array | string, { window, pieceBytes, longBytes }: Reading): unknown {
   const text = new MemoryText(json, window);
   const outline = outlineOf(text, pieceBytes);
-  if (!outline.ok || faultIn(text, outline.value) !== undefined) return undefined;
+  if (!outline.ok || faultIn(text, outline.value, longBytes) !== undefined) return undefined;
   const valueOf = (range: ValueRange): unknown => {
     if (range.cuts === undefined) {
       const parsed = parseRange(text, range);
@@ -27,7 +28,11 @@ function readInPieces(json: Uint8Array | string, { window, pieceBytes }: Reading
   return Object.fromEntries([...members].map(([name, range]) => [name, valueOf(range)]));
 }
 
-const reading = fc.record({ window: fc.integer({ min: 1, max: 40 }), pieceBytes: fc.integer({ min: 0, max: 30 }) });
+const reading = fc.record({
+  window: fc.integer({ min: 1, max: 40 }),
+  pieceBytes: fc.integer({ min: 0, max: 30 }),
+  longBytes: fc.integer({ min: 0, max: 60 }),
+});
 const MARKS = ["{", "}", "[", "]", ",", ":", '"', "\\", " ", "\n", "0", "e", "-", "tru", "null", "\u0000", "é"];
 
 /** Documents as they are written: with spaces anywhere, and names that come twice. */
@@ -103,7 +108,7 @@ describe("a document that is read piece by piece", () => {
   for (const [name, json] of cases) {
     it(`is no JSON with ${name}`, () => {
       for (const pieceBytes of [0, 1, 2, 100])
-        assert.equal(readInPieces(json, { window: 3, pieceBytes }), undefined, `${pieceBytes}`);
+        assert.equal(readInPieces(json, { window: 3, pieceBytes, longBytes: pieceBytes }), undefined, `${pieceBytes}`);
     });
   }
 });

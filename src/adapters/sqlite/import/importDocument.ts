@@ -6,7 +6,7 @@ import { validationError, type StorageFailed, type ValidationError } from "../..
 import { recountedRecord, withoutThinking, type Counting } from "../../../core/context/recountedRecords.ts";
 import { documentConversations } from "../../../core/documents/documentRecords.ts";
 import type { DocumentText } from "../../../core/documents/documentText.ts";
-import { ChangedWhileRead } from "../../../core/documents/foreign/foreignFile.ts";
+import { ChangedWhileRead } from "../../../core/documents/foreign/longRecords.ts";
 import { loadConversation, type Recount, type RecordStream } from "../../../core/documents/loadConversation.ts";
 import type { ConversationRecord } from "../../../core/history/records.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";

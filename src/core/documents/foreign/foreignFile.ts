@@ -7,8 +7,10 @@ import { beginningOf } from "../../cutText.ts";
 import { parseJson, tryParseJson } from "../../json.ts";
 import type { LocatedValue } from "../documentReader.ts";
 import { ByteCursor, type DocumentText, type TextRange } from "../documentText.ts";
-import { faultIn, parseRange, piecesOf, type JsonOutline, type ValueRange } from "../jsonOutline.ts";
+import { ok } from "../../result.ts";
+import { faultIn, itemsIn, pieceRanges, piecesOf, type JsonOutline, type ValueRange } from "../jsonOutline.ts";
 import { MOST_CHARACTERS_KEPT, type DamagedLines } from "./damagedLines.ts";
+import { ChangedWhileRead, LongRecords, parsedRange } from "./longRecords.ts";
 
 export interface ForeignRecord extends LocatedValue {
   readonly line: number;
@@ -30,11 +32,14 @@ export class ForeignFile {
   readonly #text: DocumentText;
   /** `undefined` when the file is no JSON document. */
   readonly #outline: JsonOutline | undefined;
+  /** Reads what {@link conversations} sketched. */
+  readonly long: LongRecords;
   /** Held while the format is sought. */
   #first: FirstValues | undefined;
 
-  constructor(text: DocumentText, outline: JsonOutline | undefined) {
+  constructor(text: DocumentText, outline: JsonOutline | undefined, longBytes?: number) {
     this.#text = text;
+    this.long = new LongRecords(text, longBytes);
     this.#outline = outline !== undefined && faultIn(text, outline) === undefined ? outline : undefined;
     this.beginning = text
       .text(0, Math.min(BEGINNING, text.length))
@@ -60,6 +65,14 @@ export class ForeignFile {
     else yield { value: parsedRange(this.#text, outline.value), path: "line 1", line: 1 };
   }
 
+  /** Like {@link records}, with long ones sketched: their lists and objects are read by {@link long}. */
+  *conversations(damaged: DamagedLines): Generator<ForeignRecord> {
+    const outline = this.#outline;
+    if (outline === undefined) yield* this.records(damaged);
+    else if (this.isList) yield* this.#sketches(outline.value);
+    else yield { value: this.long.read(outline.value), path: "line 1", line: 1 };
+  }
+
   /** True if one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
   has(accepts: (value: unknown) => boolean, most = Infinity): boolean {
     this.#first ??= this.#firstValues();
@@ -74,7 +87,8 @@ export class ForeignFile {
     const members = this.#outline?.members;
     if (members !== undefined) return { values: [this.#sketchOf(members)], isAll: true };
     const values: unknown[] = [];
-    for (const { value } of this.records()) {
+    const list = this.isList ? this.#outline?.value : undefined;
+    for (const { value } of list === undefined ? this.records() : this.#sketches(list)) {
       if (values.length === LOOKED_AT) return { values, isAll: false };
       values.push(value);
     }
@@ -109,7 +123,8 @@ export class ForeignFile {
 
   #sketchOf(members: ReadonlyMap<string, ValueRange>): unknown {
     const fields = [...members].map(([name, range]): readonly [string, unknown] => {
-      if (range.cuts === undefined || range.cuts.length === 0) return [name, parsedRange(this.#text, range)];
+      if (range.cuts === undefined) return [name, this.long.read(range)];
+      if (range.cuts.length === 0) return [name, parsedRange(this.#text, range)];
       const [first] = piecesOf(this.#text, range);
       return [name, first?.ok === true ? first.value : []];
     });
@@ -124,6 +139,16 @@ export class ForeignFile {
         yield { value, path: `${path}[${index}]`, line: index + 1 };
         index++;
       }
+    }
+  }
+
+  *#sketches(list: ValueRange): Generator<ForeignRecord> {
+    let index = 0;
+    for (const piece of pieceRanges(list)) {
+      const one = this.long.isLong(piece) ? this.long.read(piece) : undefined;
+      const items = one === undefined ? itemsIn(this.#text, piece, list) : ok([one]);
+      if (!items.ok) throw new ChangedWhileRead();
+      for (const value of items.value) yield { value, path: `document[${index}]`, line: ++index };
     }
   }
 
@@ -171,15 +196,6 @@ export class ForeignFile {
       return;
     }
   }
-}
-
-/** The file is not what it was at the first look. */
-export class ChangedWhileRead extends Error {}
-
-function parsedRange(text: DocumentText, range: TextRange): unknown {
-  const parsed = parseRange(text, range);
-  if (!parsed.ok) throw new ChangedWhileRead();
-  return parsed.value;
 }
 
 const [NEW_LINE, QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x0a, 0x22, 0x5b, 0x7b, 0x7d];

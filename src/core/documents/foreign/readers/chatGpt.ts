@@ -20,6 +20,7 @@ import {
 } from "../foreignConversation.ts";
 import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
+import type { Entry } from "../longRecords.ts";
 import { asData } from "../userParts.ts";
 import { bytesIn, missingFile, pictureAt } from "./referredFiles.ts";
 import { conversationsIn } from "./severalConversations.ts";
@@ -32,15 +33,18 @@ export function readChatGpt(file: ForeignFile, holder: MessageHolder): Iterable<
   return conversationsIn(file, (record) => {
     const mapping = optionalField(record, "mapping");
     const isTree = typeof mapping.value === "object" && mapping.value !== null && !Array.isArray(mapping.value);
-    return isTree ? new Tree(record, mapping, holder).conversation() : undefined;
+    return isTree ? new Tree(record, file.long.entries(mapping), holder).conversation() : undefined;
   });
 }
 
 interface TreeNode {
   readonly key: string;
   readonly parent: string | null;
-  readonly message: LocatedValue;
+  /** Reads it, which may be long. */
+  readonly message: () => LocatedValue;
   readonly role: string;
+  /** A message to a tool. */
+  readonly isCall: boolean;
   /** In the order of the file. */
   readonly children: string[];
 }
@@ -61,10 +65,10 @@ class Tree {
   /** The first node of the answer that a node is a piece of. */
   readonly #answerOf = new Map<string, string>();
 
-  constructor(record: ForeignRecord, mapping: LocatedValue, holder: MessageHolder) {
+  constructor(record: ForeignRecord, entries: Iterable<Entry>, holder: MessageHolder) {
     this.#record = record;
     this.#holder = holder;
-    for (const key of Object.keys(mapping.value as object)) this.#addNode(key, optionalField(mapping, key));
+    for (const entry of entries) this.#addNode(entry);
     for (const node of this.#nodes.values()) {
       if (node.parent !== null) this.#nodes.get(node.parent)?.children.push(node.key);
     }
@@ -84,7 +88,8 @@ class Tree {
     };
   }
 
-  #addNode(key: string, node: LocatedValue): void {
+  #addNode({ name: key, read }: Entry): void {
+    const node = read();
     const message = optionalField(node, "message");
     const parent = optionalText(optionalField(node, "parent"));
     const role = optionalText(optionalField(optionalField(message, "author"), "role"));
@@ -93,7 +98,14 @@ class Tree {
       this.#damaged.add({ line: this.#record.line, text: boundedJson(node.value) });
       return;
     }
-    this.#nodes.set(key, { key, parent: parent === "" ? null : parent, message, role, children: [] });
+    this.#nodes.set(key, {
+      key,
+      parent: parent === "" ? null : parent,
+      message: () => optionalField(read(), "message"),
+      role,
+      isCall: role === "assistant" && isToTool(message),
+      children: [],
+    });
   }
 
   /** Each after its parent, the first branch first. */
@@ -136,13 +148,13 @@ class Tree {
     const before = this.#before(node);
     if (before === undefined) return;
     if (node.role === "tool") {
-      const call = isCall(before) ? before.key : this.#callOf.get(before.key);
+      const call = before.isCall ? before.key : this.#callOf.get(before.key);
       if (call === undefined) return;
       this.#callOf.set(node.key, call);
       this.#resultsOf.set(call, [...(this.#resultsOf.get(call) ?? []), node]);
       return;
     }
-    const isPiece = before.role === "assistant" && before.children.length === 1 && !isCall(before);
+    const isPiece = before.role === "assistant" && before.children.length === 1 && !before.isCall;
     if (node.role !== "assistant" || !isPiece) return;
     this.#answerOf.set(node.key, this.#answerOf.get(before.key) ?? before.key);
   }
@@ -158,7 +170,8 @@ class Tree {
   }
 
   #messageOf(node: TreeNode): ForeignMessage | undefined {
-    const { key, message, role } = node;
+    const { key, role } = node;
+    const message = node.message();
     const about = {
       createdAtMs: secondsMs(optionalField(message, "create_time")),
       state: "complete",
@@ -166,7 +179,7 @@ class Tree {
       id: "",
     } as const;
     if (role === "assistant") {
-      const calls = isCall(node) ? this.#callWithResult(node) : { parts: answerParts(message), resultFiles: [] };
+      const calls = node.isCall ? this.#callWithResult(key, message) : { parts: answerParts(message), resultFiles: [] };
       return {
         ...about,
         message: { role, parts: calls.parts },
@@ -184,10 +197,10 @@ class Tree {
   }
 
   /** All that the tool said is the one result of the call. */
-  #callWithResult({ key, message }: TreeNode): {
-    readonly parts: readonly Part[];
-    readonly resultFiles: readonly ResultFile[];
-  } {
+  #callWithResult(
+    key: string,
+    message: LocatedValue,
+  ): { readonly parts: readonly Part[]; readonly resultFiles: readonly ResultFile[] } {
     const callId = toolCallId(key);
     const call: Part = {
       kind: "toolCall",
@@ -195,7 +208,7 @@ class Tree {
       name: optionalText(optionalField(message, "recipient")),
       inputJson: inputIn(textIn(message)),
     };
-    const tools = (this.#resultsOf.get(key) ?? []).map((node) => node.message);
+    const tools = (this.#resultsOf.get(key) ?? []).map((node) => node.message());
     if (tools.length === 0) return { parts: [call], resultFiles: [] };
     const parts = tools.flatMap((tool) => [...partsOf(tool), ...filesIn(tool)]);
     const texts = parts.map((part) => {
@@ -226,10 +239,9 @@ class Tree {
   }
 }
 
-/** A message to a tool. */
-function isCall({ role, message }: TreeNode): boolean {
+function isToTool(message: LocatedValue): boolean {
   const recipient = optionalText(optionalField(message, "recipient"));
-  return role === "assistant" && recipient !== "" && recipient !== "all";
+  return recipient !== "" && recipient !== "all";
 }
 
 function toolName(message: LocatedValue): string {

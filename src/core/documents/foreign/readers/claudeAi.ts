@@ -36,7 +36,7 @@ export function readClaudeAi(file: ForeignFile, holder: MessageHolder): Iterable
     const messages: HeldMessage[] = [];
     const links = new Map<string, string | null>();
     const model = optionalText(optionalField(record, "model"));
-    for (const place of optionalItems(given)) {
+    for (const place of file.long.items(given)) {
       const read = new DocumentReader();
       const made = messagesOf(read, place, model);
       if (read.fault !== undefined) damaged.add({ line: record.line, text: boundedJson(place.value) }, read.fault);

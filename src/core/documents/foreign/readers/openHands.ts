@@ -49,10 +49,10 @@ export function* readOpenHands(file: ForeignFile, holder: MessageHolder): Genera
     return;
   }
   yield* conversationsIn(file, (record) => {
-    const items = LISTS.flatMap((name) => optionalItems(optionalField(record, name)));
-    if (items.length === 0) return undefined;
+    const lists = LISTS.map((name) => optionalField(record, name)).filter((list) => optionalItems(list).length > 0);
+    if (lists.length === 0) return undefined;
     const events = new Events(holder);
-    events.addAll(items);
+    for (const list of lists) events.addAll(file.long.items(list));
     return events.conversation();
   });
 }

@@ -16,7 +16,7 @@ export function* conversationsIn(
 ): Generator<ForeignConversation> {
   const damaged = new DamagedLines();
   let last: MadeConversation | undefined;
-  for (const record of file.records(damaged)) {
+  for (const record of file.conversations(damaged)) {
     const made = read(record);
     if (made === undefined) {
       const fault = validationError(record.path, describeValue(record.value), "a conversation");
