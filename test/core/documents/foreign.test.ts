@@ -654,6 +654,28 @@ describe("§11 words typed while it worked are there once:", () => {
   }
 });
 
+describe("§11 very many of anything:", () => {
+  const MANY = 130_000;
+  it("words that were queued after them", () => {
+    const many = `${JSON.stringify(line("assistant", [{ type: "text", text: "b" }]))}\n`.repeat(MANY);
+    const queued = { type: "queue-operation", operation: "enqueue", content: "and the tests" };
+    const { short } = read(`${lines(line("user", "go"))}\n${many}${lines(queued)}`);
+    assert.deepEqual([short.length, short[1]?.length, short[2]], [3, MANY + 1, ["user 2", "text and the tests"]]);
+  });
+
+  it("messages that follow each other in a circle", () => {
+    const circle = Array.from({ length: MANY }, (_, at) =>
+      JSON.stringify({ ...U(at, 0, "a"), uuid: String(at), parentUuid: String((at + 1) % MANY) }),
+    );
+    assert.equal(read(circle.join("\n")).short.length, MANY);
+  });
+
+  it("lines of a quote in aider's history", () => {
+    const { short } = read(`# aider chat started at 2026-03-01 10:00:00\n\n#### Why?  \n\n${"> a\n".repeat(MANY)}`);
+    assert.equal(short.at(-1)?.[1]?.length, "text ".length + 4 * MANY - 1);
+  });
+});
+
 describe("§11 what an answer is made of:", () => {
   const PICTURE = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } };
   const pdf = (more: object = {}) => ({

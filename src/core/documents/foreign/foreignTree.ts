@@ -243,7 +243,7 @@ function parentsFirst(parents: readonly (number | undefined)[]): readonly number
       path.push(next);
     }
     const circle = next === undefined ? [] : path.splice(path.includes(next) ? path.indexOf(next) : path.length);
-    order.push(...circle.slice(0, 1), ...circle.slice(1).reverse());
+    for (const index of [...circle.slice(0, 1), ...circle.slice(1).reverse()]) order.push(index);
     for (const index of path.reverse()) order.push(index);
   }
   return order;

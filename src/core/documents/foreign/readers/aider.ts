@@ -84,7 +84,7 @@ class History {
     if (lines.length === 0) return;
     this.#block = [];
     if (!this.#isOfUser && this.#hasMarks && !lines.some((line) => line.endsWith("  "))) {
-      this.#said.push(...lines);
+      for (const line of lines) this.#said.push(line);
       return;
     }
     this.#pushSaid();

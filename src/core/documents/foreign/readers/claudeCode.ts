@@ -291,7 +291,7 @@ class Queue {
     let from = 0;
     for (const { text, atMs, place } of this.#queued) {
       if (this.#take(text)) continue;
-      whole.push(...messages.slice(from, place));
+      for (const before of messages.slice(from, place)) whole.push(before);
       from = place;
       const message: Message = { role: "user", parts: userParts([{ kind: "text", text }]) };
       whole.push(holder.hold({ message, createdAtMs: atMs, state: "complete", model: "", id: "", isInserted: true }));

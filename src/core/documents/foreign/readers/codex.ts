@@ -126,7 +126,7 @@ class Rollout {
     const whole: HeldMessage[] = [];
     let from = 0;
     for (const { kind, text, atMs, place, model, node } of this.#events.missing()) {
-      whole.push(...this.#messages.slice(from, place));
+      for (const before of this.#messages.slice(from, place)) whole.push(before);
       from = place;
       const part: Part = { kind: kind === "thinking" ? "thinking" : "text", text };
       const message =
