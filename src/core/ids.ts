@@ -57,9 +57,9 @@ export function toolCallId(value: string): ToolCallId {
 }
 
 /** The first of `base`, `base_2`, … that is not in `used`, to which it is added: services repeat ids of calls. */
-export function unusedCallId(base: string, used: Set<string>, idOf = toolCallId): ToolCallId {
-  let id = idOf(base);
-  for (let copy = 2; used.has(id); copy++) id = idOf(`${base}_${String(copy)}`);
+export function unusedCallId(base: string, used: Set<string>): ToolCallId {
+  let id = toolCallId(base);
+  for (let copy = 2; used.has(id); copy++) id = toolCallId(`${base}_${String(copy)}`);
   used.add(id);
   return id;
 }

@@ -15,12 +15,12 @@ import type { ImagePart, Message, Part, ToolResultPart } from "../../core/messag
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import { answerAtEnd } from "../http/continuation.ts";
 import { isAnthropicSignature } from "../http/signatures.ts";
+import { imageText, PICTURE_TYPES } from "../http/pictures.ts";
 import {
   attachmentText,
   callInputObject,
   CONTINUE_TEXT,
   EARLIER_TEXT,
-  imageText,
   joinSameRole,
   recordText,
   schemaObject,
@@ -89,7 +89,7 @@ function turnsWithCacheMark(turns: readonly Turn[]): ReadonlySet<number> {
   return new Set([before, last]);
 }
 
-function encodeMessage(message: Message): Turn {
+export function encodeMessage(message: Message): Turn {
   switch (message.role) {
     case "assistant":
       return { role: "assistant", content: withoutTrailingThinking(message.parts.flatMap(encodeAssistantPart)) };
@@ -154,14 +154,12 @@ function encodeResult(part: ToolResultPart): ContentBlockParam {
 }
 
 function encodeImage(part: ImagePart): ImageBlockParam | TextBlockParam {
-  const mediaType = IMAGE_TYPES.find((known) => known === part.mediaType);
+  const mediaType = PICTURE_TYPES.find((known) => known === part.mediaType);
   if (mediaType === undefined) return { type: "text", text: imageText(part.mediaType) };
   return { type: "image", source: { type: "base64", media_type: mediaType, data: part.dataBase64 } };
 }
 
-const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
-
-function encodeTool(tool: ToolDefinition): Tool {
+export function encodeTool(tool: ToolDefinition): Tool {
   return { name: tool.name, description: tool.description, input_schema: { ...schemaObject(tool), type: "object" } };
 }
 

@@ -17,10 +17,6 @@ export function attachmentText(part: AttachmentPart): string {
   return `<attachment name=${JSON.stringify(part.label)}>\n${part.text}\n</attachment>`;
 }
 
-export function imageText(mediaType: string): string {
-  return `[A picture of type ${mediaType} that cannot be sent to this model]`;
-}
-
 /**
  * Input of a tool call as an object. What the model wrote is never replaced by an empty object: if it is not an object,
  * or was cut off, it is sent unchanged under `incompleteInput`.
@@ -63,6 +59,9 @@ export const CONTINUE_TEXT = "Go on exactly where your answer above stops. Do no
 
 /** Begins a request whose first message would be the model's. */
 export const EARLIER_TEXT = "[The conversation began earlier; what came before is not included.]";
+
+/** Ends an exported request whose last message would be the model's. */
+export const ENDED_TEXT = "[The conversation ends here. Write your next message in the place of this one.]";
 
 /** Merges consecutive messages of the same role; keeps the order. */
 export function joinSameRole<M extends { readonly role: string }>(

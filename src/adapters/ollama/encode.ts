@@ -6,13 +6,8 @@
 import type { ReasoningEffort } from "../../core/models/generationOptions.ts";
 import type { Message, Part } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
-import {
-  attachmentText,
-  callInputObject,
-  imageText,
-  schemaObject,
-  strictAlternatingTurns,
-} from "../http/wireMessages.ts";
+import { imageText } from "../http/pictures.ts";
+import { attachmentText, callInputObject, schemaObject, strictAlternatingTurns } from "../http/wireMessages.ts";
 import type { ModelFacts } from "./modelFacts.ts";
 
 /** Parameters that some models refuse. */

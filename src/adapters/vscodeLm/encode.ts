@@ -2,7 +2,8 @@
 
 import type * as vscode from "vscode";
 import { textMessage, type Message, type Part } from "../../core/message.ts";
-import { attachmentText, callInputObject, imageText, strictAlternatingTurns } from "../http/wireMessages.ts";
+import { imageText } from "../http/pictures.ts";
+import { attachmentText, callInputObject, strictAlternatingTurns } from "../http/wireMessages.ts";
 import { type WireContext } from "../../core/stream/provider.ts";
 import type { EditorApi } from "./editorApi.ts";
 

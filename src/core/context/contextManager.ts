@@ -84,6 +84,10 @@ export class ContextManager {
   get budgetTokens(): number {
     return this.#model.budgetTokens;
   }
+  /** What every request carries besides its messages. */
+  get overhead(): RequestOverhead {
+    return this.#options.overhead;
+  }
   get policy(): ContextPolicy {
     return this.settings.strategy;
   }

@@ -5,12 +5,12 @@ import type { ForgeError } from "../errors.ts";
 import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
-import { joinedMessage } from "../history/continuations.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { SentAs } from "../history/sentAs.ts";
 import type { MessageId } from "../ids.ts";
 import { closingFence } from "./openFence.ts";
-import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
+import { readAnswers } from "../history/readAnswers.ts";
+import type { ReadContents, LoadedMessage } from "../history/readPages.ts";
 
 /** A conversation, and the form in which each message is sent now. */
 export interface SentConversation {
@@ -51,30 +51,12 @@ export async function exportMarkdown(
   write: (piece: string) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
   await write(`# ${oneLine(title) || "Conversation"}\n`);
-  let last: LoadedMessage | undefined;
-  const read = await readPages(visible, readContents, async (page) => {
-    const pieces: string[] = [];
-    for (const next of page) {
-      if (last !== undefined && next.entry.continues === last.entry.id) {
-        last = joinedAnswer(last, next);
-        continue;
-      }
-      if (last !== undefined) pieces.push(messageText(last, sent.get(last.entry.id)));
-      last = next;
-    }
-    if (pieces.length > 0) await write(pieces.join(""));
-  });
+  const read = await readAnswers(visible, readContents, (page) =>
+    write(page.map((loaded) => messageText(loaded, sent.get(loaded.entry.id))).join("")),
+  );
   if (!read.ok) return read;
-  if (last !== undefined) await write(messageText(last, sent.get(last.entry.id)));
   if (hiddenCount > 0) await write(`\n---\n\n*Not shown: ${counted(hiddenCount, "message")} hidden in the chat.*\n`);
   return ok(undefined);
-}
-
-/** Begun when and by whom the first was, ended as the rest was. */
-function joinedAnswer(first: LoadedMessage, rest: LoadedMessage): LoadedMessage {
-  const { createdAtMs, model = rest.entry.model } = first.entry;
-  const entry = { ...rest.entry, createdAtMs, ...(model === undefined ? {} : { model }) };
-  return { entry, message: joinedMessage(first.message, rest.message) };
 }
 
 function messageText({ entry, message }: LoadedMessage, sent: SentAs["kind"] = "original"): string {

@@ -117,8 +117,6 @@ function formatName(name: string): string {
       return localize("a Continue session");
     case "Cline ui_messages":
       return localize("what Cline shows (ui_messages.json); api_conversation_history.json beside it can be read");
-    case "messages":
-      return localize("a request to a model");
     default:
       return localize("a conversation of {0}", name);
   }

@@ -23,6 +23,22 @@ describe("withWireCallIds", () => {
       ["toolu_1", "call-2"],
     ]);
   });
+  it("replaces and shortens names of tools that services do not accept", () => {
+    const named = (name: string): Message => {
+      return { role: "assistant", parts: [{ kind: "toolCall", callId: toolCallId("a"), name, inputJson: "{}" }] };
+    };
+    const names = ["read_file", "mcp-x", "web.run", "a tool ж", "", "n".repeat(65)];
+    const sent = withWireCallIds(names.map(named)).flatMap(({ parts }) => parts);
+    assert.deepEqual(
+      sent.map((part) => part.kind === "toolCall" && part.name),
+      ["read_file", "mcp-x", "web_run", "a_tool__", "tool", "n".repeat(64)],
+    );
+  });
+  it("numbers thousands of calls that reuse an id", () => {
+    const many = Array.from({ length: 20_000 }, () => batch("call_0")).flat();
+    const ids = withWireCallIds(many).flatMap(({ parts }) => parts.map((part) => "callId" in part && part.callId));
+    assert.deepEqual(ids.slice(-4), ["call_0_19999", "call_0_19999", "call_0_20000", "call_0_20000"]);
+  });
   it("assigns distinct ids to calls that reuse an id in a later batch", () => {
     check(
       [...batch("call_0"), ...batch("call_0"), ...batch("call_0")],

@@ -3,7 +3,7 @@ import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import type { Provider, StreamOptions } from "../../../src/core/stream/provider.ts";
-import { imageText } from "../../../src/adapters/http/wireMessages.ts";
+import { imageText } from "../../../src/adapters/http/pictures.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { list, member } from "../../servers/wireJson.ts";
 import { ask, nameOf, prepared } from "../../support/models/providerRequests.ts";

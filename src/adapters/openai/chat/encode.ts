@@ -9,14 +9,16 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionMessageToolCall,
+  ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
 import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "../generationOptions.ts";
+import type { ToolDefinition } from "../../../core/context/request/requestOverhead.ts";
 import { textMessage, textOf, type Message, type Part } from "../../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../../core/stream/provider.ts";
+import { imageText } from "../../http/pictures.ts";
 import {
   attachmentText,
   callInputJson,
-  imageText,
   schemaObject,
   strictAlternatingTurns,
   alternatingTurns,
@@ -52,7 +54,7 @@ export interface ChatForm {
   readonly asksProgress?: boolean;
 }
 
-interface MessageForm extends ChatForm {
+export interface MessageForm extends ChatForm {
   readonly signatures: SignatureForm;
 }
 
@@ -103,10 +105,14 @@ function encodeTools(
 ): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
   if (tools.length === 0 || !accepts("tools")) return {};
   return {
-    tools: tools.map((tool) => ({
-      type: "function",
-      function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
-    })),
+    tools: tools.map(encodeTool),
+  };
+}
+
+export function encodeTool(tool: ToolDefinition): ChatCompletionTool {
+  return {
+    type: "function",
+    function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
   };
 }
 
@@ -149,7 +155,7 @@ function withResultsAcknowledged(messages: readonly ChatCompletionMessageParam[]
 
 const RESULTS_READ = "I have read the results.";
 
-function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessageParam[] {
+export function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessageParam[] {
   switch (message.role) {
     case "system":
       return [{ role: "system", content: textOf(message) }];
@@ -165,7 +171,7 @@ function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessa
   }
 }
 
-function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContentPart[] {
+export function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContentPart[] {
   switch (part.kind) {
     case "text":
       return part.text === "" ? [] : [{ type: "text", text: part.text }];

@@ -13,13 +13,13 @@ import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "../generat
 import { textOf, type Message, type Part, type ThinkingPart } from "../../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../../core/stream/provider.ts";
 import { readOpenAiSignature } from "../../http/signatures.ts";
+import { imageText } from "../../http/pictures.ts";
 import {
   attachmentText,
   callInputJson,
   CONTINUE_TEXT,
   EARLIER_TEXT,
   givenLast,
-  imageText,
   schemaObject,
 } from "../../http/wireMessages.ts";
 import { withWireCallIds } from "../../http/callIds.ts";

@@ -86,7 +86,8 @@ export class PreparedContext {
   }
 }
 
-function wellFormedMessage(message: Message): Message {
+/** The message as services accept it, in each of its texts. */
+export function wellFormedMessage(message: Message): Message {
   const { parts, ...rest } = wellFormed(message);
   const sent = parts.map((part) =>
     part.kind === "toolCall" ? { ...part, inputJson: wellFormedJson(part.inputJson) } : part,

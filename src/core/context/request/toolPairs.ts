@@ -30,13 +30,13 @@ function withoutStrayResults(message: Message, lastCallIds: readonly ToolCallId[
   const isStray = (part: Part): part is ToolResultPart =>
     part.kind === "toolResult" && !lastCallIds.includes(part.callId);
   if (!message.parts.some(isStray)) return message;
-  const parts = message.parts.map((part): Part =>
-    isStray(part) ? { kind: "attachment", label: LOST_CALL, text: part.text } : part,
-  );
+  const parts = message.parts.map((part): Part => (isStray(part) ? withoutCall(part) : part));
   return { ...message, parts };
 }
 
-const LOST_CALL = "Result of a tool whose call is lost";
+function withoutCall(result: ToolResultPart): Part {
+  return { kind: "attachment", label: "Result of a tool whose call is lost", text: result.text };
+}
 
 function callsIn({ parts }: Message): readonly ToolCallId[] {
   return parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : []));
@@ -47,12 +47,52 @@ function resultsIn({ parts }: Message): readonly ToolCallId[] {
 }
 
 function interruptedResults(calls: readonly ToolCallId[]): Message {
-  const result = (callId: ToolCallId): ToolResultPart => ({
-    kind: "toolResult",
-    callId,
-    outcome: "interrupted",
-    text: "Interrupted: there is no result.",
-  });
-  const parts: readonly Part[] = calls.map(result);
-  return { role: "user", parts };
+  return { role: "user", parts: calls.map(interruptedResult) };
+}
+
+function interruptedResult(callId: ToolCallId): ToolResultPart {
+  return { kind: "toolResult", callId, outcome: "interrupted", text: "Interrupted: there is no result." };
+}
+
+/**
+ * The same for one message after the other, and stricter: the results of an answer are one message, in the order of its
+ * calls and before all else.
+ */
+export class ToolPairs {
+  #calls: readonly ToolCallId[] = [];
+  readonly #results = new Map<ToolCallId, ToolResultPart>();
+  #besides: Part[] = [];
+
+  /** The messages that are complete with this one. */
+  *add(message: Message): Generator<Message> {
+    const parts = message.parts.map((part) => this.#taken(part, message));
+    const others = parts.filter((part) => part !== undefined);
+    if (others.length < parts.length) {
+      this.#besides.push(...others);
+      if (this.#results.size === this.#calls.length) yield* this.end();
+      return;
+    }
+    yield* this.end();
+    yield { ...message, parts: others };
+    this.#calls = callsIn(message);
+  }
+
+  /** The results of the last calls, if any are missing. */
+  *end(): Generator<Message> {
+    if (this.#calls.length === 0) return;
+    const results = this.#calls.map((id) => this.#results.get(id) ?? interruptedResult(id));
+    yield { role: "user", parts: [...results, ...this.#besides] };
+    this.#calls = [];
+    this.#results.clear();
+    this.#besides = [];
+  }
+
+  /** `undefined` for the result of an open call, which is held. */
+  #taken(part: Part, { role }: Message): Part | undefined {
+    if (part.kind !== "toolResult") return part;
+    const isOpen = role === "user" && this.#calls.includes(part.callId) && !this.#results.has(part.callId);
+    if (!isOpen) return withoutCall(part);
+    this.#results.set(part.callId, part);
+    return undefined;
+  }
 }

@@ -16,6 +16,7 @@ import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
 import { isGeminiCli, readGeminiCli } from "./readers/geminiCli.ts";
 import { isOpenHands, readOpenHands } from "./readers/openHands.ts";
 import { isOpencode, readOpencode } from "./readers/opencode.ts";
+import { isChat, isRequest, readChat, readRequests } from "./readers/requests.ts";
 import { isSweAgent, readSweAgent } from "./readers/sweAgent.ts";
 
 export interface ForeignFormat {
@@ -59,10 +60,11 @@ const FORMATS: readonly ForeignFormat[] = [
   { name: "OpenHands", recognizes: hasRecord(isOpenHands), readAll: readOpenHands },
   { name: "SWE-agent", recognizes: hasRecord(isSweAgent), read: readSweAgent },
   { name: "Cline ui_messages", recognizes: hasRecord(isClineUi) },
+  { name: "chat messages", recognizes: isChat, read: readChat },
   { name: "Cline", recognizes: isCline, read: readCline },
   { name: "LibreChat", recognizes: hasRecord((value) => isObjectWith(value, "conversationId", "messages")) },
   { name: "Open WebUI", recognizes: hasRecord((value) => isObjectWith(member(value, "chat"), "history")) },
-  { name: "messages", recognizes: hasRecord((value) => isObjectWith(value, "messages") && hasRole(value)) },
+  { name: "requests", recognizes: hasRecord(isRequest), readAll: readRequests },
   { name: "aider", recognizes: isAider, read: readAider },
   {
     name: "SpecStory",
@@ -81,9 +83,4 @@ function typeOf(value: unknown): string {
 
 function isClineUi(value: unknown): boolean {
   return isObjectWith(value, "ts", "type") && /^(?:say|ask)$/.test(typeOf(value)) && !isObjectWith(value, "role");
-}
-
-function hasRole(value: unknown): boolean {
-  const messages = member(value, "messages");
-  return Array.isArray(messages) && messages.some((message) => isObjectWith(message, "role"));
 }

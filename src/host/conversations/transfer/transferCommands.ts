@@ -19,10 +19,17 @@ import type { Session } from "../../session/session.ts";
 import { fileNameOf } from "../../transcript/title.ts";
 import { inList } from "../../editor/boxes/inList.ts";
 
-/** Export formats; the user may still type the extension of another one, or none. */
+/** Export formats; the user may still type the extension of others, or none. */
 const FORMATS = [
   { form: "everything", label: localize("Complete, can be imported again"), ending: "forge.json", filter: ["json"] },
   { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
+  {
+    form: "anthropic",
+    label: localize("Messages in the form of Anthropic's API"),
+    ending: "anthropic.json",
+    filter: ["json"],
+  },
+  { form: "openai", label: localize("Messages in the form of OpenAI's API"), ending: "openai.json", filter: ["json"] },
 ] as const;
 
 /** Exports the open conversation to a file that the user chooses; an existing file is replaced atomically. */
@@ -60,7 +67,7 @@ async function askForTarget(session: Session): Promise<ExportTarget | undefined>
   const chosen = await vscode.window.showQuickPick(inList(FORMATS), { title: `Forge: ${title}` });
   if (chosen === undefined) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const others = FORMATS.filter((other) => other !== chosen);
+  const others = [FORMATS[0], FORMATS[1]].filter(({ filter }) => filter[0] !== chosen.filter[0]);
   const target = await vscode.window.showSaveDialog({
     title,
     filters: Object.fromEntries([chosen, ...others].map(({ label, filter }) => [label, [...filter]])),

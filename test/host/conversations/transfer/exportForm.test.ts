@@ -14,6 +14,8 @@ const FORM = "Forge: Export Conversation";
 const FILE = "Export Conversation";
 const EVERYTHING = ["Complete, can be imported again", ["json"]] as const;
 const MARKDOWN = ["Markdown, to be read", ["md"]] as const;
+const ANTHROPIC = ["Messages in the form of Anthropic's API", ["json"]] as const;
+const OPENAI = ["Messages in the form of OpenAI's API", ["json"]] as const;
 
 describe("exportConversation", () => {
   let exporting: typeof exportConversation;
@@ -43,6 +45,10 @@ describe("exportConversation", () => {
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "other.json", /^\{"version":1,/],
     [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "no ending", /^\{"version":1,/],
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "of 3.2", /^# When is high water/],
+    [ANTHROPIC, [ANTHROPIC, MARKDOWN], "when-is-high-water.anthropic.json", "talk.json", /^\{"model":.*"max_tokens":/],
+    [ANTHROPIC, [ANTHROPIC, MARKDOWN], "when-is-high-water.anthropic.json", "no ending", /^\{"model":.*"max_tokens":/],
+    [OPENAI, [OPENAI, MARKDOWN], "when-is-high-water.openai.json", "chat.json", /^\{"model":"[^"]+","messages":\[/],
+    [OPENAI, [OPENAI, MARKDOWN], "when-is-high-water.openai.json", "chat.md", /^# When is high water/],
   ] as const) {
     it(`"${form[0]}" proposes its extension; ${typed} is written in the format of its own extension if that is known`, async () => {
       const done = exporting(session, presenter, keyboard);
