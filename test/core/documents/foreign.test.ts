@@ -867,6 +867,136 @@ describe("§11 Cline and Roo:", () => {
     ]);
   });
 
+  it("thinking in details beside an answer is its thinking, and signatures are nothing", () => {
+    const list = [
+      { role: "user", content: "Why?" },
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "Rayleigh." },
+          { type: "thoughtSignature", thoughtSignature: "x" },
+        ],
+        reasoning_details: [
+          { type: "reasoning.text", text: "Light." },
+          { type: "reasoning.summary", summary: "Blue." },
+          { type: "reasoning.encrypted", data: "x" },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [{ type: "thinking", thinking: "Hm.", signature: "x" }],
+        reasoning_details: [{ type: "reasoning.text", text: "Hm." }],
+      },
+    ];
+    assert.deepEqual(read(JSON.stringify(list)).short, [
+      ["user 0", "text Why?"],
+      ["assistant 0", "thinking Light.\nBlue.", "text Rayleigh."],
+      ["assistant 0", "thinking Hm."],
+    ]);
+  });
+
+  it("Roo's second form: parts of the AI SDK, with condensed and hidden messages, results and pictures", () => {
+    const png = "data:image/png;base64,iVBORw0KGgo=";
+    const call = (toolCallId: string, more: object = {}) => {
+      return { type: "tool-call", toolCallId, toolName: "read_file", input: { path: toolCallId }, ...more };
+    };
+    const result = (toolCallId: string, output: unknown) => {
+      return { type: "tool-result", toolCallId, toolName: "read_file", output };
+    };
+    const messages = [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "<task>\nWhat is in a?\n</task>" },
+          { type: "text", text: "<environment_details>\n# Time\nnoon\n</environment_details>" },
+          { type: "image", image: png, mediaType: "image/png" },
+          { type: "image", image: "https://example.com/b.png" },
+          { type: "file", data: "AAAA", mediaType: "application/pdf", filename: "a.pdf" },
+        ],
+        ts: 1_000,
+        condenseParent: "s1",
+      },
+      { type: "reasoning", encrypted_content: "x", summary: [{ type: "summary_text", text: "Look." }], ts: 1_500 },
+      {
+        role: "assistant",
+        content: [
+          { type: "reasoning", text: "", providerOptions: { anthropic: { redactedData: "x" } } },
+          { type: "text", text: "I look." },
+          ...["a", "b", "c", "d", "e"].map((id) => call(id)),
+        ],
+        ts: 2_000,
+        condenseParent: "s1",
+      },
+      {
+        role: "tool",
+        content: [
+          result("a", { type: "text", value: "const a = 1;" }),
+          result("b", { type: "text", value: "[ERROR] gone" }),
+          result("c", {
+            type: "content",
+            value: [
+              { type: "text", text: "see" },
+              { type: "media", data: "iVBORw0KGgo=", mediaType: "image/png" },
+            ],
+          }),
+          result("d", { type: "error-json", value: { code: 1 } }),
+          result("e", { type: "execution-denied", reason: "No." }),
+        ],
+        ts: 3_000,
+        condenseParent: "s1",
+      },
+      {
+        role: "assistant",
+        content: "One.",
+        ts: 4_000,
+        providerOptions: { openrouter: { reasoning_details: [{ type: "reasoning.text", text: "Sum." }] } },
+      },
+      {
+        role: "user",
+        content: [{ type: "text", text: "## Conversation Summary\nIt looked." }],
+        ts: 3_999,
+        isSummary: true,
+        condenseId: "s1",
+      },
+      { role: "user", content: "[2 messages hidden]", ts: 4_100, isTruncationMarker: true, truncationId: "t1" },
+      { role: "user", content: "And b?", ts: 5_000 },
+    ];
+    const { short, messages: found } = read(JSON.stringify({ version: 2, messages }));
+    assert.deepEqual(short, [
+      [
+        "user 0",
+        "text \nWhat is in a?\n",
+        "attachment environment_details: \n# Time\nnoon\n",
+        "image image/png",
+        "attachment picture: https://example.com/b.png",
+        "attachment a.pdf: [PDF, 3 bytes, not imported]",
+      ],
+      [
+        "assistant 0 batch 1",
+        "thinking Look.",
+        "text I look.",
+        ...["a", "b", "c", "d", "e"].map((id) => `call ${id} read_file {"path":"${id}"}`),
+      ],
+      [
+        "user 0 batch 1",
+        "result a ok const a = 1;",
+        "result b error [ERROR] gone",
+        "result c ok see\n[picture: image/png]",
+        'result d error {"code":1}',
+        "result e denied No.",
+        "image image/png",
+      ],
+      ["assistant 0", "thinking Sum.", "text One."],
+      ["user 4", "attachment summary: ## Conversation Summary\nIt looked."],
+      ["user 5", "attachment note: [2 messages hidden]"],
+      ["user 6", "text And b?"],
+    ]);
+    assert.deepEqual(
+      found.map(({ entry }) => entry.createdAtMs),
+      [1_000, 2_000, 2_000, 4_000, 3_999, 4_100, 5_000],
+    );
+  });
+
   it("a condensed history in the model's role is a summary, and metrics are usage", () => {
     const list = [
       { role: "assistant", content: "All that was done.", isSummary: true, ts: 1_000 },

@@ -286,6 +286,9 @@ function isListRecord(value: unknown): boolean {
   );
 }
 
-export function isObjectWith(value: unknown, ...names: readonly string[]): value is object {
+export function isObjectWith<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): value is Record<Name, unknown> {
   return typeof value === "object" && value !== null && names.every((name) => name in value);
 }

@@ -1,27 +1,42 @@
-/** `api_conversation_history.json` of Cline, Roo Code and their kin: one list of messages of the Messages API. */
+/**
+ * `api_conversation_history.json` of Cline, Roo Code, Zoo Code and Kilo Code: a list of messages of the Messages API, or
+ * Roo's second form, an object with messages of the AI SDK.
+ */
 
 import { DocumentReader, type LocatedValue } from "../../documentReader.ts";
 import type { Part } from "../../../message.ts";
 import {
   optionalCount,
   optionalField,
+  optionalItems,
   optionalText,
   type ForeignConversation,
   type ForeignMessage,
   type HeldMessage,
   type ForeignUsage,
 } from "../foreignConversation.ts";
-import { boundedJson, stringField } from "../../../json.ts";
+import { boundedJson, listIn, member, stringField } from "../../../json.ts";
 import { DamagedLines } from "../damagedLines.ts";
-import type { ForeignFile } from "../foreignFile.ts";
+import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
 import { asData } from "../userParts.ts";
 import { labelOfLine } from "./claudeCode.ts";
 import { readMessage, thinkingIn } from "./messagesApi.ts";
 
 export function isCline(file: ForeignFile): boolean {
+  if (file.has(isSecondForm)) return true;
   if (!file.isList && !file.isDamagedList) return false;
   return file.has((value) => ["user", "assistant"].includes(stringField(value, "role")));
+}
+
+function isSecondForm(value: unknown): boolean {
+  return member(value, "version") === 2 && listIn(value, "messages").some((item) => isRecord(item));
+}
+
+function isRecord(value: unknown): boolean {
+  return (
+    ["user", "assistant", "tool"].includes(stringField(value, "role")) || stringField(value, "type") === "reasoning"
+  );
 }
 
 export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConversation {
@@ -32,7 +47,7 @@ export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConv
   const damaged = new DamagedLines();
   /** Thinking that Roo stores before its answer, without a role. */
   let thought: readonly Part[] = [];
-  for (const record of file.records(damaged)) {
+  for (const record of recordsOf(file, damaged)) {
     if (optionalField(record, "role").value === undefined && optionalField(record, "type").value === "reasoning") {
       thought = [...thought, ...thinkingIn(record)];
       continue;
@@ -56,16 +71,23 @@ export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConv
   return { title: "", messages, damaged };
 }
 
+function* recordsOf(file: ForeignFile, damaged: DamagedLines): Generator<ForeignRecord> {
+  const list = file.list("messages");
+  if (list === undefined) yield* file.records(damaged);
+  let line = 0;
+  for (const message of list ?? []) yield { ...message, line: ++line };
+}
+
 const NOTHING = { createdAtMs: 0, state: "complete", model: "", id: "" } as const;
 
 function messageIn(read: DocumentReader, record: LocatedValue): ForeignMessage {
-  const made = readMessage(read, record, optionalField(record, "ts"));
+  const made = readMessage(read, withoutToolRole(record), optionalField(record, "ts"));
   if (read.fault !== undefined) return made;
   const label = labelOfLine(record);
   const { role, parts } = made.message;
   if (label !== undefined && (role === "user" || label === "summary")) return { ...asData(made, label), id: "" };
   if (role === "user") return made;
-  const thinking = thinkingIn({ value: { text: optionalText(optionalField(record, "reasoning_content")) }, path: "" });
+  const thinking = thoughtBeside(record);
   const model = made.model || optionalText(optionalField(optionalField(record, "modelInfo"), "modelId"));
   const usage = made.usage ?? metricsIn(optionalField(record, "metrics"));
   return {
@@ -74,6 +96,21 @@ function messageIn(read: DocumentReader, record: LocatedValue): ForeignMessage {
     model,
     ...(usage === undefined ? {} : { usage }),
   };
+}
+
+/** Results of calls are messages of a role of their own in the second form. */
+function withoutToolRole({ value, path }: LocatedValue): LocatedValue {
+  return { value: isObjectWith(value, "role") && value.role === "tool" ? { ...value, role: "user" } : value, path };
+}
+
+/** Thinking of an answer that has none in its content. */
+function thoughtBeside(record: LocatedValue): readonly Part[] {
+  const text = optionalText(optionalField(record, "reasoning_content"));
+  if (text !== "") return [{ kind: "thinking", text }];
+  const options = optionalField(optionalField(record, "providerOptions"), "openrouter");
+  const details = [record, options].flatMap((place) => optionalItems(optionalField(place, "reasoning_details")));
+  const texts = details.flatMap(thinkingIn).flatMap((part) => (part.kind === "thinking" ? [part.text] : []));
+  return texts.length === 0 ? [] : [{ kind: "thinking", text: texts.join("\n") }];
 }
 
 function metricsIn(metrics: LocatedValue): ForeignUsage | undefined {

@@ -15,6 +15,7 @@ import {
   type ResultFile,
 } from "../foreignConversation.ts";
 import { userParts } from "../userParts.ts";
+import { aiSdkCall, aiSdkFile, aiSdkResult } from "./aiSdkParts.ts";
 
 export function readMessage(read: DocumentReader, place: LocatedValue, moment: LocatedValue): ForeignMessage {
   const role = read.word(optionalField(place, "role"), ["user", "assistant"]);
@@ -59,11 +60,20 @@ function readBlock(read: DocumentReader, block: LocatedValue, files: ResultFile[
       const inputJson = toolInput(read, optionalField(block, "input"));
       return [{ kind: "toolCall", callId, name: read.text(optionalField(block, "name")), inputJson }];
     }
+    case "tool-call":
+      return [aiSdkCall(read, block)];
+    case "tool-result":
+      return [aiSdkResult(read, block, files)];
+    case "file":
+      return [aiSdkFile(block)];
     case "image":
-      return imageIn(optionalField(block, "source"));
+      return optionalField(block, "image").value === undefined
+        ? imageIn(optionalField(block, "source"))
+        : [aiSdkFile(block)];
     case "document":
       return [documentIn(block)];
     case "redacted_thinking":
+    case "thoughtSignature":
     case "cache_edits":
       return [];
     default:

@@ -115,6 +115,8 @@ class Chat {
         return asData({ ...NOTHING, message: { role: "user", parts } }, "system");
       case "tool":
       case "function":
+        if (parts.some(({ kind }) => kind === "toolResult"))
+          return { ...NOTHING, ...files, message: { role: "user", parts } };
         return this.#resultIn(place, parts);
     }
   }
