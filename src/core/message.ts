@@ -136,6 +136,11 @@ export interface HistoryEntry {
   readonly continues?: MessageId;
   /** Passages that were recalled for it, the best one first; absent for nearly all. */
   readonly recalled?: readonly RecalledPassage[];
+  /**
+   * Of the first message of an imported question or answer: its key in the file that it came from, by which a later import
+   * of that file finds it. Not exported.
+   */
+  readonly imported?: string;
 }
 
 /** Text parts only, without thinking, calls, results or attachments. */

@@ -3,7 +3,6 @@
 import type { DamagedLine } from "../../src/core/documents/foreign/damagedLines.ts";
 import { loadConversation as recordsOf, type RecordStream } from "../../src/core/documents/loadConversation.ts";
 import type { DocumentText } from "../../src/core/documents/documentText.ts";
-import type { ForeignConversation } from "../../src/core/documents/foreign/foreignConversation.ts";
 import { ForeignFile } from "../../src/core/documents/foreign/foreignFile.ts";
 import * as foreign from "../../src/core/documents/foreign/foreignRecords.ts";
 import { MessageHolder, type TextStore } from "../../src/core/documents/foreign/heldMessages.ts";
@@ -72,7 +71,7 @@ export function loadConversation(json: string): Records {
 }
 
 export interface ReadForeign {
-  readonly conversation: ForeignConversation;
+  readonly conversation: foreign.NamedConversation;
   readonly holder: MessageHolder;
   readonly damaged: readonly DamagedLine[];
   /** In the order of the file. */
@@ -96,7 +95,7 @@ export function readForeign(content: string): Result<ReadForeign, ValidationErro
   return only;
 }
 
-function asRead(conversation: ForeignConversation, holder: MessageHolder): ReadForeign {
+function asRead(conversation: foreign.NamedConversation, holder: MessageHolder): ReadForeign {
   const messages = conversation.messages.map(({ role, parts }) => ({
     role,
     parts: parts.map((part) => holder.part(part)),

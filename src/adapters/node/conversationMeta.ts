@@ -6,6 +6,7 @@
 
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
+import { isImportLink, type ImportLink } from "../../core/history/importLink.ts";
 import type { Project } from "../../core/history/project.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { systemErrorCode, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
@@ -30,6 +31,8 @@ export interface ConversationMeta {
   readonly isLeftOut?: boolean;
   /** Absent in files of earlier versions. */
   readonly projects?: readonly Project[];
+  /** Where it was imported from. */
+  readonly imported?: ImportLink;
 }
 
 export const META_FILE = "meta.json";
@@ -65,7 +68,7 @@ const FIELDS: Readonly<
   Record<
     Exclude<
       keyof ConversationMeta,
-      "version" | "usage" | "recordCount" | "isPinned" | "isArchived" | "isLeftOut" | "projects"
+      "version" | "usage" | "recordCount" | "isPinned" | "isArchived" | "isLeftOut" | "projects" | "imported"
     >,
     Field
   >
@@ -88,6 +91,7 @@ export function isMeta(value: unknown): value is ConversationMeta {
   return (
     hasFields(value, FIELDS) &&
     (!("projects" in value) || Array.isArray(value.projects)) &&
+    (!("imported" in value) || isImportLink(value.imported)) &&
     "version" in value &&
     value.version === 1 &&
     "usage" in value &&

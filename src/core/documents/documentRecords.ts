@@ -5,9 +5,8 @@ import { FullHistory } from "../history/fullHistory.ts";
 import type { TokenCounts } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import type { DocumentText } from "./documentText.ts";
-import type { ForeignConversation } from "./foreign/foreignConversation.ts";
 import { ForeignFile } from "./foreign/foreignFile.ts";
-import { foreignRecords, readForeign } from "./foreign/foreignRecords.ts";
+import { foreignRecords, readForeign, type NamedConversation } from "./foreign/foreignRecords.ts";
 import { MessageHolder, type TextStore } from "./foreign/heldMessages.ts";
 import { outlineOf, parseRange, type JsonOutline } from "./jsonOutline.ts";
 import { loadConversation, type Recount, type RecordStream } from "./loadConversation.ts";
@@ -29,16 +28,18 @@ export function* documentConversations(text: DocumentText, options: DocumentImpo
     : readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
   // What is unknown is told by what Forge's own document lacks.
   if (foreign === undefined) yield loadConversation(text, options.recountOwn, outline);
-  else for (const conversation of foreign) yield recordsOf(conversation, holder, options);
+  else for (const conversation of foreign) yield recordsOf(conversation, text.length, holder, options);
 }
 
 function* recordsOf(
-  conversation: Result<ForeignConversation, ValidationError>,
+  conversation: Result<NamedConversation, ValidationError>,
+  bytes: number,
   holder: MessageHolder,
   { nowMs, recountForeign }: DocumentImport,
 ): RecordStream {
   if (!conversation.ok) return conversation;
-  const making = { holder, countTokens: () => UNCOUNTED, nowMs };
+  const link = { tool: conversation.value.tool, bytes };
+  const making = { holder, countTokens: () => UNCOUNTED, nowMs, link };
   const history = new FullHistory(); // asked only for the sources of summaries, and there are none
   for (const record of foreignRecords(conversation.value, making)) yield recountForeign(record, history);
   return ok(undefined);

@@ -13,6 +13,7 @@ import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeT
 import { branchesOf } from "../history/branches/branchReplay.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
+import { IMPORT_LINK_SETTING } from "../history/importLink.ts";
 import { readPages, type ReadContents } from "../history/readPages.ts";
 import { portableProject } from "../history/project.ts";
 import { GRANT_PREFIX, type UsageRecord } from "../history/records.ts";
@@ -49,7 +50,7 @@ export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutlin
     hidden: yield* hiddenRanges(history),
     branches: branches.length === 0 ? undefined : branches,
     settings: [...settings]
-      .filter(([name]) => !name.startsWith(GRANT_PREFIX))
+      .filter(([name]) => !name.startsWith(GRANT_PREFIX) && name !== IMPORT_LINK_SETTING)
       .map(([name, value]) => ({ name, value })),
     projects: projects.length === 0 ? undefined : projects,
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
@@ -78,6 +79,7 @@ export async function saveConversation(
         ...entry,
         partCount: undefined,
         recalled: undefined,
+        imported: undefined,
         summary: summaryOf.get(entry.id),
         parts: message.parts,
       }),

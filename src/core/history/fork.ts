@@ -12,10 +12,14 @@ import {
   type ReceiptRecord,
   type TitleRecord,
 } from "./records.ts";
+import { IMPORT_LINK_SETTING } from "./importLink.ts";
 import type { MessageRange } from "./summaries/summary.ts";
 
 /** Setting that holds the {@link Origin} as JSON. */
 export const ORIGIN_SETTING = "origin";
+
+/** Settings that say where a conversation came from. */
+const OF_ORIGIN: ReadonlySet<string> = new Set([ORIGIN_SETTING, IMPORT_LINK_SETTING]);
 
 /** The conversation that this one was forked from. */
 export interface Origin {
@@ -40,7 +44,7 @@ export interface Fork {
 export function forkOf(history: FullHistory, last: MessageId, origin: Origin, atMs: number): Fork {
   const { end } = history.atomOf(last);
   const summaries = history.summaries.filter(({ covers }) => covers.end <= end);
-  const settings = [...history.settings].filter(([name]) => !name.startsWith(GRANT_PREFIX) && name !== ORIGIN_SETTING);
+  const settings = [...history.settings].filter(([name]) => !name.startsWith(GRANT_PREFIX) && !OF_ORIGIN.has(name));
   settings.push([ORIGIN_SETTING, JSON.stringify(origin)]);
   const { model, title } = history;
   const records: Fork["records"] = [

@@ -28,6 +28,7 @@ import { ContextActions } from "../context/contextActions.ts";
 import { ContextPresenter } from "../context/contextPresenter.ts";
 import { ChatPages } from "../conversations/chatPages.ts";
 import { RecallFromOthers } from "../conversations/recallFromOthers.ts";
+import { LazyImporting } from "../conversations/import/lazyImporting.ts";
 import { Conversations } from "../conversations/conversations.ts";
 import type { WindowFolders } from "../conversations/heldConversation.ts";
 import { BugReporter } from "../editor/bugReporter.ts";
@@ -197,6 +198,7 @@ export class ForgeApp implements vscode.Disposable {
       reportBug: bugs.report,
       memento: globalState,
     });
+    const importing = new LazyImporting(conversations, folders);
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.
@@ -218,6 +220,7 @@ export class ForgeApp implements vscode.Disposable {
         attaching,
         pages,
         replication,
+        importing,
         keyboard,
       );
     const chatKeyboard = new ChatCommandFocus(views);

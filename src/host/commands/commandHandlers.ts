@@ -9,7 +9,7 @@ import { findEverywhere } from "../conversations/list/everywherePicker.ts";
 import { pickToDelete } from "../conversations/remove/deleteConversation.ts";
 import { askToEraseEverything } from "../conversations/remove/eraseCommands.ts";
 import { renameConversation } from "../conversations/list/renameConversation.ts";
-import { exportConversation, importConversation } from "../conversations/transfer/transferCommands.ts";
+import { exportConversation } from "../conversations/transfer/transferCommands.ts";
 import { pickFromTrash } from "../conversations/remove/trashPicker.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { addFiles } from "../fromEditor/addFiles.ts";
@@ -115,9 +115,10 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.exportConversation": withConversation((session, { presenter, keyboard }) =>
     exportConversation(session, presenter, keyboard),
   ),
-  "forge.importConversation": withVisibleChat(({ conversations, presenter, keyboard, window }) =>
-    importConversation(conversations, presenter, keyboard, window.folders),
-  ),
+  "forge.importConversation": withVisibleChat(async ({ conversations, importing, presenter, keyboard, window }) => {
+    const { ImportCommand } = await import("../conversations/import/importCommand.ts");
+    await new ImportCommand(await importing.importing(), conversations, presenter, keyboard, window.log).run();
+  }),
   "forge.stop": async (services) => {
     const { session } = services.conversations;
     if (session !== undefined && session.activity !== "idle") session.stop();

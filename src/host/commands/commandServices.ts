@@ -2,6 +2,7 @@ import type { ModelServices } from "../connections/modelServices.ts";
 import type { ContextPresenter } from "../context/contextPresenter.ts";
 import type { ChatPages } from "../conversations/chatPages.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { LazyImporting } from "../conversations/import/lazyImporting.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
@@ -23,6 +24,7 @@ export abstract class CommandServices implements CommandRunner {
   readonly attaching: AttachmentHandler;
   readonly pages: ChatPages;
   readonly replica: ReplicaControl;
+  readonly importing: LazyImporting;
   readonly keyboard: CommandFocus;
   readonly keys: KeyCommands;
   readonly ollama: OllamaCommands;
@@ -38,6 +40,7 @@ export abstract class CommandServices implements CommandRunner {
     attaching: AttachmentHandler,
     pages: ChatPages,
     replica: ReplicaControl,
+    importing: LazyImporting,
     keyboard: CommandFocus,
   ) {
     this.window = window;
@@ -48,6 +51,7 @@ export abstract class CommandServices implements CommandRunner {
     this.attaching = attaching;
     this.pages = pages;
     this.replica = replica;
+    this.importing = importing;
     this.keyboard = keyboard;
     this.keys = new KeyCommands(models, conversations, keyboard);
     this.ollama = new OllamaCommands(models, conversations, keyboard);

@@ -18,6 +18,7 @@ import { openStorageIn } from "../openStorage.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
 import { openDocument } from "./documentFile.ts";
+import { withFacts, type ImportedConversation } from "./importedFacts.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
 import { LateSync } from "./lateSync.ts";
@@ -27,16 +28,16 @@ const TEXT_FILE = "tmp.import-texts";
 const UTF8_FILE = "tmp.import-document";
 
 /**
- * Stores the conversation of `importFile` in `start.folder`, in one transaction; returns the number of messages. Others
- * in the same file get folders of their own, in {@link OTHERS_FOLDER}. The document may be larger than the memory: what
+ * Stores the conversation of `importFile` in `start.folder`, in one transaction. Others in the same file get folders of
+ * their own, in {@link OTHERS_FOLDER}; returns what each has, in the order of the file. The document may be larger than the memory: what
  * is in it is read when its turn comes.
  */
 export async function importDocument(
   importFile: string,
   start: WorkerStart,
   calls: FileCalls,
-): Promise<Result<number, ValidationError | StorageFailed>> {
-  let messages = 0;
+): Promise<Result<readonly ImportedConversation[], ValidationError | StorageFailed>> {
+  const conversations: ImportedConversation[] = [];
   try {
     const late = new LateSync(calls);
     const shim = await loadSqlJs(start.sqlJsFile, late.calls);
@@ -47,8 +48,8 @@ export async function importDocument(
         const opened = openStorageIn({ ...start, folder }, shim);
         if (!opened.ok) return opened;
         opened.value.storeAll(
-          counted(source.records(), () => {
-            messages++;
+          withFacts(source.records(), (facts) => {
+            conversations.push(facts);
           }),
         );
         opened.value.enqueue({ kind: "close", id: 0 });
@@ -61,7 +62,7 @@ export async function importDocument(
   } catch (error) {
     return err(importFault(error));
   }
-  return ok(messages);
+  return ok(conversations);
 }
 
 function newFolder(first: string, number: number): string {
@@ -87,13 +88,6 @@ function importFault(error: unknown): ValidationError | StorageFailed {
   if (error instanceof TooLongText)
     return validationError("document", `a text of ${error.bytes} bytes`, `at most ${LONGEST_TEXT} bytes`);
   return storageFailureOf(error);
-}
-
-function* counted(records: Iterable<ConversationRecord>, onMessage: () => void): Iterable<ConversationRecord> {
-  for (const record of records) {
-    if (record.kind === "message") onMessage();
-    yield record;
-  }
 }
 
 /** Conversations of a file, one after the other. */

@@ -2,6 +2,7 @@ import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../../core/result.ts";
 import type { Stemmer } from "../../../core/search/ranking/stemmer.ts";
 import { importDocument } from "../import/importDocument.ts";
+import { scanPlaces } from "../import/scanPlaces.ts";
 import { openStorage, rescueStorage } from "../openStorage.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import type { ConversationFile } from "../conversationFile.ts";
@@ -17,7 +18,7 @@ import {
 
 /**
  * Opens the database in `start.folder`, posts whether that succeeded, and serves it until a `close` request. If `start`
- * requests a rescue or an import, performs only that and posts the result.
+ * requests a rescue, an import or a scan, performs only that and posts the result.
  */
 export async function serveStorage(
   port: MessagePort | null,
@@ -32,6 +33,10 @@ export async function serveStorage(
   }
   if (start.importFile !== undefined) {
     port.postMessage(await importIn(start.importFile, start, calls));
+    return;
+  }
+  if (start.scan !== undefined) {
+    for (const found of scanPlaces(start.scan, start.folder, calls)) port.postMessage(found);
     return;
   }
   const post = (answer: FromWorker): void => {
@@ -68,7 +73,9 @@ async function rescueIn(start: WorkerStart, calls: FileCalls): Promise<FromRescu
 
 async function importIn(importFile: string, start: WorkerStart, calls: FileCalls): Promise<FromImport> {
   const imported = await importDocument(importFile, start, calls);
-  return imported.ok ? { kind: "imported", messages: imported.value } : { kind: "importFailed", error: imported.error };
+  return imported.ok
+    ? { kind: "imported", conversations: imported.value }
+    : { kind: "importFailed", error: imported.error };
 }
 
 /** Takes all requests that arrived during the last commit, so that they form one group. */

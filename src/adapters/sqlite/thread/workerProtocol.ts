@@ -4,6 +4,8 @@ import type { StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import type { Fork } from "../../../core/history/fork.ts";
 import type { MessageId } from "../../../core/ids.ts";
+import type { ImportedConversation } from "../import/importedFacts.ts";
+import type { ScanRequest } from "../import/scanned.ts";
 import type { RescueReport } from "../rescue/rescueFolder.ts";
 import type { RankedSearchOptions, StoreSnapshot, StoreWrite } from "../../../core/store/conversationStore.ts";
 
@@ -20,6 +22,8 @@ export interface WorkerStart {
   readonly rescue?: boolean;
   /** Import this document into a new file instead of serving it. */
   readonly importFile?: string;
+  /** Look for conversations of other tools instead of serving a file; `folder` is for temporary files. */
+  readonly scan?: ScanRequest;
   /** Folder of the token rank files, to import other tools' exports. Absent: only Forge's own documents. */
   readonly ranksFolder?: string;
 }
@@ -76,7 +80,7 @@ export type FromRescue =
 
 /** Posted once by a worker that imports. */
 export type FromImport =
-  | { readonly kind: "imported"; readonly messages: number }
+  | { readonly kind: "imported"; readonly conversations: readonly ImportedConversation[] }
   | { readonly kind: "importFailed"; readonly error: ValidationError | StorageFailed };
 
 /** Worker -> host. The first message is one of the first two; every request is answered once. */

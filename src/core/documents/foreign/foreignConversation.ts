@@ -80,6 +80,23 @@ export interface ForeignConversation {
   /** Node of the message that the live branch ends with. Absent: the last message. */
   readonly current?: string;
   readonly damaged?: DamagedLines;
+  readonly source?: ForeignSource;
+}
+
+/** The conversation in its own tool. */
+export interface ForeignSource {
+  /** Id of the session; empty when the file has none. */
+  readonly id: string;
+  /** Folder that was worked in; empty when unknown. */
+  readonly project: string;
+  /** The whole file is of a sub-agent. */
+  readonly isSubAgent?: true;
+}
+
+/** From a record that may have the id and the folder. */
+export function sourceIn(record: LocatedValue, idField: string, projectField: string): ForeignSource {
+  const text = (name: string): string => optionalText(optionalField(record, name));
+  return { id: text(idField), project: text(projectField) };
 }
 
 /** A field that may be missing, with any others beside it. */

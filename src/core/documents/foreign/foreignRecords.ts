@@ -10,8 +10,10 @@ import { textOf, type HistoryEntry, type Message, type Part, type TokenCounts } 
 import { err, ok, type Result } from "../../result.ts";
 import { contentClassOfMessage } from "../../tokens/contentClass.ts";
 import { partCountOf } from "../../history/entryRules.ts";
+import { importLinkSetting, type ImportLink } from "../../history/importLink.ts";
 import { VisibilityReplay } from "../../history/branches/branchReplay.ts";
 import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
+import { answerKey, sourceIdOf } from "./answerKeys.ts";
 import { ForeignTree, type ForeignAnswer } from "./foreignTree.ts";
 import type { ForeignConversation, HeldPart } from "./foreignConversation.ts";
 import type { ForeignFile } from "./foreignFile.ts";
@@ -26,20 +28,26 @@ import { importReportSetting } from "./importReport.ts";
 export function readForeign(
   file: ForeignFile,
   holder: MessageHolder,
-): Iterable<Result<ForeignConversation, ValidationError>> | undefined {
+): Iterable<Result<NamedConversation, ValidationError>> | undefined {
   const format = formatOf(file);
   if (format === undefined) return undefined;
   const { name, read, readAll } = format;
-  if (readAll !== undefined) return withMessages(readAll(file, holder));
-  if (read !== undefined) return withMessages([read(file, holder)]);
+  if (readAll !== undefined) return withMessages(name, readAll(file, holder));
+  if (read !== undefined) return withMessages(name, [read(file, holder)]);
   return [err(validationError("document.format", name, "a format that Forge reads"))];
 }
 
+export interface NamedConversation extends ForeignConversation {
+  /** As `formats.ts` names it. */
+  readonly tool: string;
+}
+
 function* withMessages(
+  tool: string,
   conversations: Iterable<ForeignConversation>,
-): Generator<Result<ForeignConversation, ValidationError>> {
+): Generator<Result<NamedConversation, ValidationError>> {
   for (const found of conversations) {
-    if (found.messages.some(({ parts }) => parts.length > 0)) yield ok(found);
+    if (found.messages.some(({ parts }) => parts.length > 0)) yield ok({ ...found, tool });
     else yield err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
   }
 }
@@ -49,12 +57,14 @@ export interface ForeignImport {
   readonly holder: MessageHolder;
   readonly countTokens: (message: Message) => TokenCounts;
   readonly nowMs: number;
+  /** Of the file; given: the conversation is linked with it, so that a later import finds it. */
+  readonly link?: Pick<ImportLink, "tool" | "bytes">;
 }
 
 /** Records in the order in which they are to be stored. A missing time is that of the message before, or `nowMs`. */
 export function* foreignRecords(
   conversation: ForeignConversation,
-  { holder, countTokens, nowMs }: ForeignImport,
+  { holder, countTokens, nowMs, link }: ForeignImport,
 ): Generator<ConversationRecord> {
   const { title, titleBy = "automatic", damaged } = conversation;
   const tree = new ForeignTree(conversation);
@@ -63,6 +73,7 @@ export function* foreignRecords(
   const isHidden: boolean[] = [];
   /** The last message of each answer. */
   const lastOf: MessageId[] = [];
+  const keys: string[] = [];
   const visibility = new VisibilityReplay();
   const ownWords = new FirstLine();
   let [turn, atMs] = [messageId(0), 0];
@@ -71,9 +82,12 @@ export function* foreignRecords(
     const parent = answer.parent === undefined ? undefined : lastOf[answer.parent];
     atMs = answer.createdAtMs === 0 ? atMs || nowMs : answer.createdAtMs;
     if (answer.role === "user") turn = first;
-    for (const message of messagesOf(answer, holder)) {
+    const messages = [...messagesOf(answer, holder)];
+    const key = link && answerKey(keys[answer.parent ?? -1] ?? "", messages);
+    if (key !== undefined) keys.push(key);
+    for (const message of messages) {
       const id = messageId(isHidden.length);
-      const entry = entryOf(message, { id, first, turn, atMs, answer }, countTokens);
+      const entry = entryOf(message, { id, first, turn, atMs, answer, key }, countTokens);
       yield* visibility.add(entry, id === first ? (parent ?? -1) : id - 1, endMs);
       yield { kind: "message", entry, message };
       isHidden.push(!answer.isLive);
@@ -89,6 +103,10 @@ export function* foreignRecords(
   yield* usage;
   const name = title.trim() || ownWords.text;
   if (name !== "") yield { kind: "title", title: beginningOf(name, LONGEST_TITLE), by: titleBy, atMs: endMs };
+  if (link !== undefined) {
+    const linked = { ...link, id: sourceIdOf(conversation, holder), answers: keys.length };
+    yield importLinkSetting(linked, endMs);
+  }
   const lastLive = isHidden.lastIndexOf(false);
   if (damaged !== undefined && damaged.count > 0)
     yield { ...importReportSetting(damaged, messageId(Math.max(0, lastLive))), atMs: endMs };
@@ -107,11 +125,12 @@ interface Place {
   readonly turn: MessageId;
   readonly atMs: number;
   readonly answer: ForeignAnswer;
+  readonly key: string | undefined;
 }
 
 function entryOf(
   message: Message,
-  { id, first, turn, atMs, answer }: Place,
+  { id, first, turn, atMs, answer, key }: Place,
   countTokens: (message: Message) => TokenCounts,
 ): HistoryEntry {
   const isResults = id !== first;
@@ -129,6 +148,7 @@ function entryOf(
     ...(isBatch ? { batch: first, ...partCountOf(message.parts, { id, batch: first }) } : {}),
     ...(model === "" || isResults ? {} : { model: modelId(model) }),
     ...(durationMs === undefined || isResults ? {} : { durationMs }),
+    ...(key === undefined || isResults ? {} : { imported: key }),
   };
 }
 

@@ -34,11 +34,12 @@ const SERVERS = [".vscode-server", ".vscode-server-insiders", ".vscodium-server"
 
 /** The usual places, whether they exist or not; each once. */
 export function usualPlaces({ platform, home, env, openFolders }: Machine): readonly ToolPlace[] {
-  const { join, isAbsolute } = platform === "win32" ? path.win32 : path.posix;
-  /** What a variable says, or else a folder at home. */
+  const paths = platform === "win32" ? path.win32 : path.posix;
+  const join = (...names: readonly string[]): string => paths.join(...names);
+  /** The folder that a variable names, or else one at home. */
   const folderOf = (variable: string, ...names: readonly string[]): string => {
     const said = env[variable];
-    return said !== undefined && isAbsolute(said) ? said : join(home, ...names);
+    return said !== undefined && paths.isAbsolute(said) ? said : join(home, ...names);
   };
   const place = (tool: string, pattern: string, folder: string): ToolPlace => ({ tool, folder, pattern });
   const settings =
@@ -72,11 +73,7 @@ export function usualPlaces({ platform, home, env, openFolders }: Machine): read
     place("OpenHands", "*/events/0.json", join(home, ".openhands", "sessions")),
     place("OpenHands", "*/events/*-00000-*.json", join(home, ".openhands", "conversations")),
   ];
-  const keys = new Set<string>();
-  return found.filter((each) => {
-    const key = placeKey(each);
-    return !keys.has(key) && keys.add(key) !== undefined;
-  });
+  return [...new Map(found.map((each) => [placeKey(each), each])).values()];
 }
 
 /** A folder that the user chose: all that may be a conversation, a few levels deep. */

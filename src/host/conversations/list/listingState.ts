@@ -1,6 +1,7 @@
 /** Title, pin and archive state of a conversation, and whether it may be recalled, stored in its own records. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
+import { importLinkOf, type ImportLink } from "../../../core/history/importLink.ts";
 import { isLeftOutOfRecall, RECALL_SETTING, recallSetting } from "../../../core/history/recallState.ts";
 import type { ConversationRecord } from "../../../core/history/records.ts";
 
@@ -22,11 +23,14 @@ export function listingStateOf(history: Pick<FullHistory, "setting">): {
   readonly isPinned: boolean;
   readonly isArchived: boolean;
   readonly isLeftOut: boolean;
+  readonly imported?: ImportLink;
 } {
+  const link = importLinkOf(history);
   return {
     isPinned: history.setting(PINNED) === "on",
     isArchived: history.setting(ARCHIVED) === "on",
     isLeftOut: isLeftOutOfRecall(history.setting(RECALL_SETTING)),
+    ...(link === undefined ? {} : { imported: link }),
   };
 }
 

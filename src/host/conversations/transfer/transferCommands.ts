@@ -1,19 +1,12 @@
-/** "Forge: Export Conversation" and "Forge: Import Conversation". */
+/** "Forge: Export Conversation". */
 
-import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import path from "node:path";
 import * as vscode from "vscode";
-import { parseConversationId } from "../../../core/ids.ts";
-import { invariant } from "../../../core/result.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import type { Conversations } from "../conversations.ts";
-import { explainExport, explainImport } from "../../words/explainFiles.ts";
-import type { ForgeFolders } from "../../editor/forgeFolders.ts";
+import { explainExport } from "../../words/explainFiles.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
 import { exportToFile, type ExportFormat } from "./exportToFile.ts";
-import { importUntrustedFile } from "./importFromFile.ts";
 import type { Presenter } from "../../view/presenter.ts";
 import type { Session } from "../../session/session.ts";
 import { fileNameOf } from "../../transcript/title.ts";
@@ -74,44 +67,4 @@ async function askForTarget(session: Session): Promise<ExportTarget | undefined>
     defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(session.title)}.${chosen.ending}`),
   });
   return target && { target, form: chosen.form };
-}
-
-/**
- * Imports a file as a new conversation and opens it, or as several and opens the first. A faulty file changes nothing, and a banner says what is wrong.
- */
-export async function importConversation(
-  conversations: Conversations,
-  presenter: Pick<Presenter, "showBanner">,
-  keyboard: CommandFocus,
-  { storage, dist }: ForgeFolders,
-): Promise<void> {
-  const picked = await vscode.window.showOpenDialog({
-    title: localize("Import Conversation"),
-    filters: { [localize("Conversations of Forge and other tools")]: ["json", "jsonl", "md", "traj"] },
-    canSelectMany: false,
-  });
-  keyboard.afterPrompt();
-  const source = picked?.[0];
-  if (source === undefined) return;
-  const id = parseConversationId(randomUUID());
-  invariant(id !== undefined, "a new UUID is a conversation id");
-  const imported = await withDelayedProgress(localize("Importing"), (cancel) =>
-    importUntrustedFile({
-      file: source.fsPath,
-      id,
-      root: path.join(storage, "conversations"),
-      workerFile: path.join(dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-      ranksFolder: path.join(dist, "ranks"),
-      cancel,
-    }),
-  );
-  if (imported.ok) {
-    await conversations.openExisting(id);
-    const count = imported.value.conversations;
-    if (count === 1) return;
-    const text = plural(count, "Imported 1 conversation.", "Imported {0} conversations.");
-    presenter.showBanner({ tone: "info", text, actions: [] });
-  } else if (imported.error.error.code !== "CANCELLED")
-    presenter.showBanner(explainImport(imported.error, path.basename(source.fsPath)));
 }

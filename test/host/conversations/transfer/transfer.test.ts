@@ -10,13 +10,12 @@ import { messageId, parseConversationId, type ConversationId } from "../../../..
 import type { ForgeError } from "../../../../src/core/errors.ts";
 import { textOf } from "../../../../src/core/message.ts";
 import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
-import type { Result } from "../../../../src/core/result.ts";
+import { ok, type Result } from "../../../../src/core/result.ts";
 import { exportToFile } from "../../../../src/host/conversations/transfer/exportToFile.ts";
 import {
   eraseUnfinishedImports,
   importUntrustedFile,
   importFromFile,
-  type ImportedFile,
 } from "../../../../src/host/conversations/transfer/importFromFile.ts";
 import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -65,8 +64,13 @@ describe("a conversation file", function () {
     const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: ranks.path };
     return { file, id: conversationId(), root, ...thread, cancel: cancel.signal };
   };
-  const imported = (file: string, cancel?: AbortController): Promise<Result<ImportedFile, ForgeError>> =>
-    importFromFile(importing(file, cancel));
+  /** All of the file's conversations are new. */
+  const imported = async (file: string, cancel?: AbortController): Promise<Result<object, ForgeError>> => {
+    const done = await importFromFile(importing(file, cancel));
+    if (!done.ok) return done;
+    const messages = done.value.reduce((sum, one) => sum + (one.kind === "created" ? one.messages : 0), 0);
+    return ok({ messages, conversations: done.value.length });
+  };
 
   const conversations = (): readonly string[] =>
     existsSync(at("conversations")) ? readdirSync(at("conversations")) : [];

@@ -78,6 +78,7 @@ class Tree {
     const order = this.#inOrder();
     for (const node of order) this.#findPlace(node);
     for (const node of order) this.#addMessage(node);
+    const id = (name: string): string => optionalText(optionalField(this.#record, name));
     const current = this.#messageAbove(optionalText(optionalField(this.#record, "current_node")));
     return {
       title: optionalText(optionalField(this.#record, "title")),
@@ -85,6 +86,7 @@ class Tree {
       links: this.#links,
       ...(current === undefined ? {} : { current }),
       damaged: this.#damaged,
+      source: { id: id("conversation_id") || id("id"), project: "" },
     };
   }
 

@@ -17,6 +17,7 @@ import {
   type ForeignMessage,
   type HeldMessage,
   type ResultFile,
+  sourceIn,
 } from "../foreignConversation.ts";
 import { isObjectWith, type ForeignFile } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
@@ -45,7 +46,8 @@ export function readClaudeAi(file: ForeignFile, holder: MessageHolder): Iterable
     }
     const current = optionalText(optionalField(record, "current_leaf_message_uuid"));
     const title = optionalText(optionalField(record, "name"));
-    return { title, messages, links, ...(current === "" ? {} : { current }), damaged };
+    const source = sourceIn(record, "uuid", "");
+    return { title, messages, links, ...(current === "" ? {} : { current }), damaged, source };
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type ForeignMessage,
   type HeldMessage,
   type ForeignNode,
+  type ForeignSource,
 } from "../foreignConversation.ts";
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
@@ -41,6 +42,8 @@ class Session {
   readonly #links = new Map<string, string | null>();
   readonly #queue = new Queue();
   #sessionId = "";
+  #agentId = "";
+  #project = "";
   #customTitle = "";
   #aiTitle = "";
   #lastKey: string | null = null;
@@ -55,6 +58,8 @@ class Session {
     const uuid = optionalText(optionalField(line, "uuid"));
     if (uuid !== "" && this.#links.has(uuid)) return; // copied by a resumed session
     const node = this.#nodeOf(line, uuid);
+    this.#agentId ||= optionalText(optionalField(line, "agentId"));
+    this.#project ||= optionalText(optionalField(line, "cwd"));
     switch (optionalField(line, "type").value) {
       case "user":
       case "assistant":
@@ -94,7 +99,15 @@ class Session {
       messages: this.#isAllAside ? messages.map(inFront) : messages,
       links: this.#links,
       damaged: this.damaged,
+      source: this.#source(),
     };
+  }
+
+  /** Files of sub-agents name the session of their caller. */
+  #source(): ForeignSource {
+    const [id, project] = [this.#sessionId, this.#project];
+    if (!this.#isAllAside) return { id, project };
+    return { id: id && `${id} ${this.#agentId}`, project, isSubAgent: true };
   }
 
   /** A summary may be of another session: then its leaf is not in this one. */

@@ -18,6 +18,8 @@ import {
   type ForeignUsage,
   type HeldMessage,
   type ResultFile,
+  sourceIn,
+  type ForeignSource,
 } from "../foreignConversation.ts";
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
@@ -71,6 +73,7 @@ class Rollout {
   #title = "";
   #model = "";
   #isSubAgent: boolean | undefined;
+  #source: ForeignSource | undefined;
   /** Number of the answer: all that the model said in one go. */
   #answer = 0;
   /** Index of its first message; `undefined` when the user spoke since. */
@@ -93,6 +96,7 @@ class Rollout {
       case "session_meta":
         // Those after the first are of the sessions that it was forked from.
         this.#isSubAgent ??= optionalField(optionalField(payload, "source"), "subagent").value !== undefined;
+        this.#source ??= { ...sourceIn(payload, "id", "cwd"), ...(this.#isSubAgent ? { isSubAgent: true } : {}) };
         break;
       case "turn_context":
         this.#model = optionalText(optionalField(payload, "model")) || this.#model;
@@ -118,6 +122,7 @@ class Rollout {
       messages: this.#withMissing(),
       links: this.#links,
       damaged: this.damaged,
+      ...(this.#source === undefined ? {} : { source: this.#source }),
     };
   }
 

@@ -33,7 +33,9 @@ export function readContinue(file: ForeignFile, holder: MessageHolder): ForeignC
   let line = 0;
   for (const item of file.list("history") ?? []) session.add(item, ++line);
   const title = optionalText(file.field("title"));
-  return { ...session.messages(), title: title === UNNAMED ? "" : title };
+  const [id, project] = ["sessionId", "workspaceDirectory"].map((name) => optionalText(file.field(name)));
+  const source = { id: id ?? "", project: project ?? "" };
+  return { ...session.messages(), title: title === UNNAMED ? "" : title, source };
 }
 
 /** Title of a session that nobody has named. */

@@ -18,6 +18,7 @@ import {
   type ForeignUsage,
   type HeldMessage,
   type ResultFile,
+  type ForeignSource,
 } from "../foreignConversation.ts";
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
@@ -68,6 +69,7 @@ class Session {
   readonly #usageAhead = new Map<string, ForeignUsage>();
   #model = "";
   #title = "";
+  #source: ForeignSource | undefined;
 
   constructor(holder: MessageHolder) {
     this.#holder = holder;
@@ -87,7 +89,8 @@ class Session {
 
   conversation(): ForeignConversation {
     for (const agent of [...this.#thoughts.keys()]) this.#flush(agent);
-    return { title: this.#title, messages: this.#messages, damaged: this.damaged };
+    const source = this.#source === undefined ? {} : { source: this.#source };
+    return { title: this.#title, messages: this.#messages, damaged: this.damaged, ...source };
   }
 
   #addEvent(read: DocumentReader, type: string, event: Event): void {
@@ -96,6 +99,10 @@ class Session {
       case "session.start":
       case "session.resume":
         this.#model = text("selectedModel") || this.#model;
+        this.#source ??= {
+          id: text("sessionId"),
+          project: optionalText(optionalField(optionalField(event.data, "context"), "cwd")) || text("cwd"),
+        };
         break;
       case "session.model_change":
         this.#model = text("newModel") || this.#model;

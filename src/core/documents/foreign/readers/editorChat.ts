@@ -35,7 +35,8 @@ export function readEditorChat(file: ForeignFile, holder: MessageHolder): Foreig
     for (const message of messagesOf(request, index)) messages.push(holder.hold(message));
     index++;
   }
-  return { title, ...(title === "" ? {} : { titleBy: "user" }), messages };
+  const source = { id: optionalText(file.field("sessionId")), project: "" };
+  return { title, ...(title === "" ? {} : { titleBy: "user" }), messages, source };
 }
 
 function messagesOf(request: LocatedValue, index: number): readonly ForeignMessage[] {

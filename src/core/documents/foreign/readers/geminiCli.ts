@@ -48,12 +48,14 @@ export function readGeminiCli(file: ForeignFile, holder: MessageHolder): Foreign
   const messages = file.list("messages") ?? file.list("history");
   if (messages === undefined) for (const record of file.records(chat.damaged)) chat.add(record);
   else {
-    for (const name of ["summary", "kind"]) chat.set(name, file.field(name));
+    for (const name of CHAT_FIELDS) chat.set(name, file.field(name));
     let line = 0;
     for (const message of messages) chat.add({ ...message, line: ++line });
   }
   return chat.conversation();
 }
+
+const CHAT_FIELDS = ["summary", "kind", "sessionId"] as const;
 
 class Chat {
   readonly damaged = new DamagedLines();
@@ -65,6 +67,7 @@ class Chat {
   readonly #calls = new UnnamedCalls();
   #title = "";
   #isSubAgent = false;
+  #id = "";
 
   constructor(holder: MessageHolder) {
     this.#holder = holder;
@@ -75,14 +78,14 @@ class Chat {
     const rewound = optionalText(optionalField(line, "$rewindTo"));
     if (rewound !== "") this.#path = this.#path.slice(0, Math.max(0, this.#path.indexOf(rewound)));
     else if (changed.value !== undefined) {
-      for (const name of ["summary", "kind"]) this.set(name, optionalField(changed, name));
+      for (const name of CHAT_FIELDS) this.set(name, optionalField(changed, name));
       // The model's own history, shortened: what is known already is there whole.
       for (const message of optionalItems(optionalField(changed, "messages"))) {
         if (!this.#indexOf.has(optionalText(optionalField(message, "id"))))
           this.#addMessage({ ...message, line: line.line });
       }
     } else if (optionalField(line, "projectHash").value !== undefined) {
-      for (const name of ["summary", "kind"]) this.set(name, optionalField(line, name));
+      for (const name of CHAT_FIELDS) this.set(name, optionalField(line, name));
       for (const message of optionalItems(optionalField(line, "messages")))
         this.#addMessage({ ...message, line: line.line });
     } else this.#addMessage(line);
@@ -92,10 +95,13 @@ class Chat {
     if (typeof value !== "string") return;
     if (name === "summary") this.#title = value;
     if (name === "kind") this.#isSubAgent = value === "subagent";
+    if (name === "sessionId") this.#id ||= value;
   }
 
   conversation(): ForeignConversation {
-    return { title: this.#title, messages: this.#messages, damaged: this.damaged };
+    const isSubAgent = this.#isSubAgent ? ({ isSubAgent: true } as const) : {};
+    const source = { id: this.#id, project: "", ...isSubAgent };
+    return { title: this.#title, messages: this.#messages, damaged: this.damaged, source };
   }
 
   #addMessage(line: ForeignRecord): void {

@@ -15,6 +15,7 @@ import {
   type ForeignUsage,
   type HeldMessage,
   type ResultFile,
+  sourceIn,
 } from "../foreignConversation.ts";
 import { DamagedLines } from "../damagedLines.ts";
 import { LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
@@ -36,9 +37,11 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   const reverted = new Reverted(optionalField(session, "revert"));
   const messages: HeldMessage[] = [];
   let line = 0;
+  let sessionId = "";
   for (const place of file.list("messages") ?? file.records(damaged)) {
     line++;
     const record: ForeignRecord = { ...place, line };
+    sessionId ||= optionalText(optionalField(optionalField(record, "info"), "sessionID"));
     const read = new DocumentReader();
     const made = messagesIn(read, record);
     if (read.fault !== undefined) {
@@ -53,7 +56,9 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
     }
   }
   const title = optionalText(optionalField(session, "title"));
-  return { title: /^(?:New|Child) session - /.test(title) ? "" : title, messages, damaged };
+  const own = sourceIn(session, "id", "directory");
+  const source = { ...own, id: own.id || sessionId, ...(isSubAgent ? ({ isSubAgent: true } as const) : {}) };
+  return { title: /^(?:New|Child) session - /.test(title) ? "" : title, messages, damaged, source };
 }
 
 /** Messages that the user took back, from one on: they are no longer in the live branch. */

@@ -1,0 +1,54 @@
+/** What a scan for conversations of other tools is asked, and what it finds. Plain data. */
+
+import type { ImportLink } from "../../../core/history/importLink.ts";
+
+/** Files under a folder. */
+export interface ScannedPlace {
+  /** Empty for a folder of the user's choice, where other files may lie, too. */
+  readonly tool: string;
+  readonly folder: string;
+  /** `*`: any characters of a name; `**`: any number of folders. */
+  readonly pattern: string;
+}
+
+export interface ScanRequest {
+  readonly places: readonly ScannedPlace[];
+  /** Conversations that were imported before, by `importKey`. */
+  readonly known: ReadonlyMap<string, Pick<ImportLink, "answers" | "bytes">>;
+}
+
+export interface FoundFile {
+  readonly file: string;
+  /** Index of its place. */
+  readonly place: number;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** At least one, unless nothing is known of what the file is, or it cannot be read. */
+  readonly conversations: readonly FoundConversation[];
+  /** The format is known by name and cannot be read yet. */
+  readonly isUnsupported: boolean;
+}
+
+export interface FoundConversation {
+  readonly tool: string;
+  readonly id: string;
+  /** May be empty. */
+  readonly title: string;
+  /** May be empty. */
+  readonly project: string;
+  /** 0 when unknown. */
+  readonly endMs: number;
+  readonly isSubAgent: boolean;
+  /** Questions and answers that are not here yet; `undefined`: the conversation is not here. */
+  readonly newAnswers?: number;
+}
+
+/** Posted some at a time. */
+export interface FromScan {
+  readonly found: readonly FoundFile[];
+  /** Files that were looked at until now, of `total`. */
+  readonly done: number;
+  readonly total: number;
+  /** After the last one. */
+  readonly isEnd: boolean;
+}

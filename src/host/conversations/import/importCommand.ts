@@ -1,0 +1,176 @@
+/** "Forge: Import Conversations…": a file, a folder, or what is in the usual places of other tools. */
+
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
+import { inList } from "../../editor/boxes/inList.ts";
+import type { Log } from "../../editor/log.ts";
+import type { Presenter } from "../../view/presenter.ts";
+import { explain } from "../../words/explain.ts";
+import { explainImport } from "../../words/explainFiles.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Importing, ImportSummary } from "./importing.ts";
+import { faultText, listGroups, summaryBanner } from "./importList.ts";
+import { chosenPlaces, usualPlaces, type Machine, type ToolPlace } from "./toolPlaces.ts";
+
+export class ImportCommand {
+  readonly #importing: Importing;
+  readonly #conversations: Conversations;
+  readonly #presenter: Pick<Presenter, "showBanner">;
+  readonly #keyboard: CommandFocus;
+  readonly #log: Pick<Log, "info">;
+
+  constructor(
+    importing: Importing,
+    conversations: Conversations,
+    presenter: Pick<Presenter, "showBanner">,
+    keyboard: CommandFocus,
+    log: Pick<Log, "info">,
+  ) {
+    this.#importing = importing;
+    this.#conversations = conversations;
+    this.#presenter = presenter;
+    this.#keyboard = keyboard;
+    this.#log = log;
+  }
+
+  /** Nothing is looked at before the user has said where. */
+  async run(): Promise<void> {
+    const ways = [
+      { label: `$(file) ${localize("Choose a file…")}`, way: "file" },
+      { label: `$(folder) ${localize("Choose a folder…")}`, way: "folder" },
+      {
+        label: `$(search) ${localize("Look in the usual places on this machine…")}`,
+        detail: localize(
+          "Claude Code, Codex, Gemini CLI, Copilot CLI, Cline, Continue and others; nothing is changed there",
+        ),
+        way: "usual",
+      },
+    ] as const;
+    const title = localize("Forge: Import Conversations");
+    const placeholder = localize("Import conversations of Forge and of other tools");
+    const chosen = await vscode.window.showQuickPick(inList(ways), { title, placeHolder: placeholder });
+    if (chosen?.way === "file") await this.#importFile();
+    else if (chosen?.way === "folder") await this.#importFolder();
+    else if (chosen?.way === "usual") await this.#importFrom(usualPlaces(thisMachine()));
+    else this.#keyboard.afterPrompt();
+  }
+
+  async #importFile(): Promise<void> {
+    const picked = await vscode.window.showOpenDialog({
+      title: localize("Import Conversations"),
+      filters: { [localize("Conversations of Forge and other tools")]: ["json", "jsonl", "md", "traj"] },
+      canSelectMany: false,
+    });
+    this.#keyboard.afterPrompt();
+    const source = picked?.[0];
+    if (source === undefined) return;
+    const summary = await this.#import([source.fsPath]);
+    if (summary === undefined) return;
+    const [failed] = summary.failed;
+    const [first] = [...summary.created, ...summary.updated, ...summary.unchanged];
+    if (first !== undefined) await this.#conversations.openExisting(first);
+    if (failed !== undefined) {
+      this.#presenter.showBanner(explainImport(failed.error, path.basename(failed.file)));
+      return;
+    }
+    const isOneNew = summary.created.length === 1 && summary.updated.length + summary.unchanged.length === 0;
+    if (summary.left === 0 && !isOneNew) this.#presenter.showBanner(summaryBanner(summary));
+  }
+
+  async #importFolder(): Promise<void> {
+    const picked = await vscode.window.showOpenDialog({
+      title: localize("Import Conversations"),
+      canSelectFiles: false,
+      canSelectFolders: true,
+      canSelectMany: false,
+    });
+    const folder = picked?.[0];
+    if (folder === undefined) this.#keyboard.afterPrompt();
+    else await this.#importFrom(chosenPlaces(folder.fsPath));
+  }
+
+  async #importFrom(places: readonly ToolPlace[]): Promise<void> {
+    const files = await this.#choose(places);
+    this.#keyboard.afterPrompt();
+    if (files === undefined || files.length === 0) return;
+    const summary = await this.#import(files);
+    if (summary !== undefined) this.#presenter.showBanner(summaryBanner(summary));
+  }
+
+  /** `undefined`: dismissed, or there is nothing, which was said. */
+  async #choose(places: readonly ToolPlace[]): Promise<readonly string[] | undefined> {
+    const found = await withProgress(localize("Looking for conversations"), (cancel, report) =>
+      this.#importing.find(places, cancel, report),
+    );
+    if (!found.ok) {
+      if (found.error.code !== "CANCELLED") this.#presenter.showBanner(explain(found.error, ""));
+      return undefined;
+    }
+    const groups = listGroups(found.value.files, places, found.value.known);
+    if (groups.length === 0) {
+      const text = localize("No conversations of other tools were found there.");
+      this.#presenter.showBanner({ tone: "info", text, actions: [] });
+      return undefined;
+    }
+    const lines = groups.flatMap(({ tool, lines: own }) => [
+      { label: tool, kind: vscode.QuickPickItemKind.Separator, picked: false, file: "" },
+      ...own.map(({ isPreselected, ...line }) => ({ ...line, picked: isPreselected })),
+    ]);
+    const chosen = await vscode.window.showQuickPick(inList(lines), {
+      title: localize("Forge: Import Conversations"),
+      placeHolder: localize("Choose what to import; the files stay as they are"),
+      canPickMany: true,
+      matchOnDescription: true,
+    });
+    return chosen?.map(({ file }) => file);
+  }
+
+  /** `undefined`: nothing could be imported, which was said. */
+  async #import(files: readonly string[]): Promise<ImportSummary | undefined> {
+    const imported = await withProgress(localize("Importing"), (cancel, report) =>
+      this.#importing.importAll(files, cancel, report),
+    );
+    if (imported.ok) {
+      for (const { file, error } of imported.value.failed) this.#log.info(`not imported: ${faultText(file, error)}`);
+      return imported.value;
+    }
+    const isElsewhere = imported.error.code === "CONVERSATION_IN_USE";
+    const text = localize("Another window is importing. Nothing was changed; import again when it is done.");
+    this.#presenter.showBanner(isElsewhere ? { tone: "info", text, actions: [] } : explain(imported.error, ""));
+    return undefined;
+  }
+}
+
+function thisMachine(): Machine {
+  const openFolders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    uri.scheme === "file" ? [uri.fsPath] : [],
+  );
+  return { platform: process.platform, home: homedir(), env: process.env, openFolders };
+}
+
+/** Shows a notification with Cancel, and how far the work is. */
+async function withProgress<T>(
+  title: string,
+  work: (
+    cancel: CancelSignal,
+    report: (progress: { readonly done: number; readonly total: number }) => void,
+  ) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const cancel = new AbortController();
+    token.onCancellationRequested(() => {
+      cancel.abort();
+    });
+    let percent = 0;
+    return work(cancel.signal, ({ done, total }) => {
+      const next = total === 0 ? 0 : Math.floor((100 * done) / total);
+      progress.report({ increment: next - percent, message: localize("{0} of {1}", done, total) });
+      percent = next;
+    });
+  });
+}

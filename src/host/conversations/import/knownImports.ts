@@ -1,0 +1,82 @@
+/** The conversations that were imported before: those of the list, and by a fingerprint those that were deleted since. */
+
+import { appendFile, readFile } from "node:fs/promises";
+import path from "node:path";
+import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
+import { importKey, type ImportLink } from "../../../core/history/importLink.ts";
+import { fingerprint } from "../../../core/history/summaries/sourceHash.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { ForgeFolders } from "../../editor/forgeFolders.ts";
+import type { Conversations } from "../conversations.ts";
+import type { ImportedBefore } from "../transfer/importFromFile.ts";
+import { bringUpToDate, type StagedImport, type Updated } from "./bringUpToDate.ts";
+
+type Source = Pick<ImportLink, "tool" | "id">;
+
+interface KnownImport extends Pick<ImportLink, "answers" | "bytes"> {
+  readonly conversation: ConversationId;
+}
+
+export class KnownImports implements ImportedBefore {
+  readonly #conversations: Conversations;
+  readonly #folders: ForgeFolders;
+  readonly #known: Map<string, KnownImport>;
+  readonly #fingerprints: ReadonlySet<string>;
+
+  private constructor(
+    conversations: Conversations,
+    folders: ForgeFolders,
+    known: Map<string, KnownImport>,
+    fingerprints: ReadonlySet<string>,
+  ) {
+    this.#conversations = conversations;
+    this.#folders = folders;
+    this.#known = known;
+    this.#fingerprints = fingerprints;
+  }
+
+  static async read(conversations: Conversations, folders: ForgeFolders): Promise<KnownImports> {
+    const known = new Map<string, KnownImport>();
+    for (const { id, meta } of await conversations.list()) {
+      const link = meta?.imported;
+      // Of several with the same source, the one that was used last comes first.
+      if (link !== undefined && !known.has(importKey(link))) known.set(importKey(link), { ...link, conversation: id });
+    }
+    const text = (await undefinedIfMissing(readFile(fileIn(folders), "utf8"))) ?? "";
+    return new KnownImports(conversations, folders, known, new Set(text.split("\n")));
+  }
+
+  /** By `importKey`. */
+  get all(): ReadonlyMap<string, Pick<ImportLink, "answers" | "bytes">> {
+    return this.#known;
+  }
+
+  /** It was imported, and is no longer in the list. */
+  wasDeleted(source: Source): boolean {
+    return !this.#known.has(importKey(source)) && this.#fingerprints.has(fingerprint(importKey(source)));
+  }
+
+  find(source: Source): ConversationId | undefined {
+    return this.#known.get(importKey(source))?.conversation;
+  }
+
+  bringUpToDate(id: ConversationId, staged: StagedImport): Promise<Updated> {
+    return bringUpToDate(id, staged, this.#conversations, this.#folders);
+  }
+
+  async note(link: ImportLink, id: ConversationId): Promise<void> {
+    this.#known.set(importKey(link), { ...link, conversation: id });
+    await nodeFiles.makeFolder(importingFolder(this.#folders));
+    await appendFile(fileIn(this.#folders), `${fingerprint(importKey(link))}\n`);
+  }
+}
+
+/** Holds nothing of what was said. */
+export function importingFolder({ storage }: Pick<ForgeFolders, "storage">): string {
+  return path.join(storage, "importing");
+}
+
+/** A fingerprint of each imported conversation, one a line. */
+function fileIn(folders: ForgeFolders): string {
+  return path.join(importingFolder(folders), "known");
+}
