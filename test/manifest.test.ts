@@ -219,6 +219,23 @@ describe("manifest", () => {
     );
   });
 
+  it("teaches the editor's own chat the tool that searches conversations, by a skill that the package has", () => {
+    assert.deepEqual(
+      contributes.chatSkills.map(({ when }) => when),
+      contributes.languageModelTools.map(({ when }) => when),
+    );
+    for (const { path: file } of contributes.chatSkills) {
+      const text = readFileSync(path.join(project, file), "utf8");
+      const [, name, description] = /^---\nname: (\S+)\ndescription: (.+)\n---\n/.exec(text) ?? [];
+      assert.equal(name, path.basename(path.dirname(file)), "the editor takes no skill whose folder has another name");
+      assert.ok(description !== undefined && description.length <= 1_024);
+      for (const { name: tool, toolReferenceName } of contributes.languageModelTools) {
+        assert.ok(text.includes(`\`${tool}\``) && text.includes(`#${toolReferenceName}`));
+      }
+    }
+    assert.ok(readFileSync(path.join(project, ".vscodeignore"), "utf8").split("\n").includes("!media/skills/**"));
+  });
+
   it("completes the walkthrough's first two steps by context keys that the host sets", () => {
     const events = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
     const host = readFileSync(path.join(project, "src/host/commands/walkthroughProgress.ts"), "utf8");
