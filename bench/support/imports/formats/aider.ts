@@ -28,6 +28,10 @@ function* chats(talk: Talk, tally: Tally, isFull: () => boolean): Generator<stri
     const { inputTokens, outputTokens } = { inputTokens: 1_200, outputTokens: last.outputTokens };
     tally.expectUsage({ inputTokens, outputTokens });
     tally.messages += 2;
-    yield `${last.said.text}\n\n> Tokens: 1,200 sent, ${outputTokens} received. Cost: $0.02 message, $0.05 session.  \n\n`;
+    // Lines of code end without the blanks that aider's own have.
+    const edit = talk.code(300, 6_000);
+    tally.expect(edit, { kind: "text", isShown: true, model: MODEL });
+    const code = edit.text.replace(/[ \t]+$/gm, "");
+    yield `${last.said.text}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n> Tokens: 1,200 sent, ${outputTokens} received. Cost: $0.02 message, $0.05 session.  \n\n`;
   }
 }
