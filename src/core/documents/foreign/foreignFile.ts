@@ -162,6 +162,11 @@ export class ForeignFile {
       cursor.at++;
       const content = withoutFiller(text.text(range.start, range.end));
       if (content === "") continue;
+      // Most lines of a text that is no JSON need not be tried.
+      if (!content.includes("{") && !JSON_START.test(content)) {
+        damaged?.add({ line, text: beginningOf(content, MOST_CHARACTERS_KEPT) });
+        continue;
+      }
       const path = `line ${line}`;
       const parsed = parseJson(content);
       if (parsed.ok) {
@@ -199,6 +204,9 @@ export class ForeignFile {
 }
 
 const [NEW_LINE, QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x0a, 0x22, 0x5b, 0x7b, 0x7d];
+
+/** How a value begins that is no object. */
+const JSON_START = /^(?:[["\d]|-\d|true|false|null)/;
 
 /** Without what power cuts and concatenation leave around a record. */
 function withoutFiller(line: string): string {

@@ -19,7 +19,7 @@ import { asData } from "../userParts.ts";
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/;
 
 export function isAider({ beginning }: ForeignFile): boolean {
-  return new RegExp(START, "m").test(beginning);
+  return !/^[[{]/.test(beginning) && new RegExp(START, "m").test(beginning);
 }
 
 export function readAider(file: ForeignFile, holder: MessageHolder): ForeignConversation {
