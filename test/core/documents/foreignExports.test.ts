@@ -513,6 +513,147 @@ describe("§11 OpenHands' trajectories:", () => {
     });
   }
 
+  /** An event of the agent SDK. */
+  const sdk = (kind: string, id: string, source: string, more: object = {}) => ({
+    kind,
+    id,
+    timestamp: `2026-03-01T10:00:0${id}.5`,
+    source,
+    ...more,
+  });
+  const words = (text: string) => ({ type: "text", text, cache_prompt: false });
+  const acted = (id: string, callId: string, more: object = {}) =>
+    sdk("ActionEvent", id, "agent", {
+      thought: [],
+      tool_name: "terminal",
+      tool_call_id: callId,
+      tool_call: { id: callId, name: "terminal", arguments: `{"command":"${callId}"}`, origin: "completion" },
+      action: { kind: "TerminalAction", command: callId },
+      llm_response_id: "r1",
+      ...more,
+    });
+  const observed = (id: string, callId: string, observation: object, more: object = {}) =>
+    sdk("ObservationEvent", id, "environment", {
+      tool_name: "terminal",
+      tool_call_id: callId,
+      observation: { kind: "TerminalObservation", ...observation },
+      ...more,
+    });
+  const sdkEvents = [
+    sdk("SystemPromptEvent", "0", "agent", { system_prompt: words("You are an agent."), tools: [] }),
+    sdk("MessageEvent", "1", "user", {
+      llm_message: {
+        role: "user",
+        content: [words("Fix it"), { type: "image", image_urls: ["data:image/png;base64,iVBORw0KGgo="] }],
+      },
+      extended_content: [words("The repository is a shop.")],
+    }),
+    sdk("ConversationStateUpdateEvent", "2", "environment", { key: "execution_status", value: "running" }),
+    acted("3", "x", { thought: [words("I look.")], reasoning_content: "Hm." }),
+    acted("4", "y"),
+    observed("5", "x", { content: [words("a b"), { type: "image", image_urls: ["https://example.com/a.png"] }] }),
+    observed("6", "y", { content: "gone", is_error: true }, { extended_content: [words("Be careful.")] }),
+    acted("7", "z", { llm_response_id: "r2", tool_call: undefined }),
+    sdk("UserRejectObservation", "8", "environment", {
+      tool_call_id: "z",
+      tool_name: "terminal",
+      rejection_reason: "No.",
+    }),
+    sdk("Condensation", "9", "environment", { forgotten_event_ids: ["1"], summary: "It was fixed." }),
+    sdk("CondensationSummaryEvent", "10", "environment", { summary: "It was fixed." }),
+    sdk("ConversationErrorEvent", "11", "environment", { code: "LLMError", detail: "No quota." }),
+    sdk("ACPToolCallEvent", "12", "agent", {
+      tool_call_id: "w",
+      title: "Read a.ts",
+      tool_kind: "read",
+      status: "in_progress",
+      raw_input: { path: "a.ts" },
+    }),
+    sdk("ACPToolCallEvent", "13", "agent", {
+      tool_call_id: "w",
+      title: "Read a.ts",
+      tool_kind: "read",
+      status: "completed",
+      raw_input: { path: "a.ts" },
+      content: [{ type: "content", content: words("const a = 1;") }],
+    }),
+    acted("14", "v", {
+      llm_response_id: "r3",
+      tool_name: "finish",
+      tool_call: { id: "v", name: "finish", arguments: '{"message":"Fixed."}' },
+      action: { kind: "FinishAction", message: "Fixed." },
+    }),
+    sdk("MessageEvent", "15", "agent", {
+      llm_response_id: "r4",
+      llm_message: {
+        role: "assistant",
+        content: [words("Done.")],
+        thinking_blocks: [{ type: "thinking", thinking: "So.", signature: "x" }],
+      },
+    }),
+    sdk("MessageEvent", "16", "user", { sender: "planner", llm_message: { role: "user", content: [words("Go on.")] } }),
+  ];
+  const sdkShort = [
+    ["user 0", "attachment system: You are an agent."],
+    ["user 1", "text Fix it", "image image/png", "attachment note: The repository is a shop."],
+    [
+      "assistant 1 batch 2",
+      "thinking Hm.",
+      "text I look.",
+      'call x terminal {"command":"x"}',
+      'call y terminal {"command":"y"}',
+    ],
+    [
+      "user 1 batch 2",
+      "result x ok a b\n[picture]",
+      "result y error gone\nBe careful.",
+      "attachment picture: https://example.com/a.png",
+    ],
+    ["assistant 1 batch 4", 'call z terminal {"command":"z"}'],
+    ["user 1 batch 4", "result z denied No."],
+    ["user 6", "attachment summary: It was fixed."],
+    ["user 7", "attachment error: LLMError: No quota."],
+    ["assistant 7 batch 8", 'call w read {"path":"a.ts"}'],
+    ["user 7 batch 8", "result w ok const a = 1;"],
+    ["assistant 7 batch 10", "text Fixed.", 'call v finish {"message":"Fixed."}'],
+    ["user 7 batch 10", "result v interrupted "],
+    ["assistant 7", "thinking So.", "text Done."],
+    ["user 13", "attachment planner: Go on."],
+  ];
+  for (const [name, text] of [
+    ["a list", JSON.stringify(sdkEvents)],
+    ["lines", sdkEvents.map((each) => JSON.stringify(each)).join("\n")],
+    ["a page of the agent server", JSON.stringify({ items: sdkEvents, next_page_id: null })],
+    ["a record of a task", JSON.stringify({ instance_id: "shop-1", history: sdkEvents })],
+  ] as const) {
+    it(`events of the agent SDK, as ${name}`, () => {
+      const { short, messages } = read(text);
+      assert.deepEqual([short, messages[1]?.entry.createdAtMs], [sdkShort, Date.UTC(2026, 2, 1, 10, 0, 1, 500)]);
+    });
+  }
+
+  it("events that name their parents are branches; the state says where the conversation is, and its model", () => {
+    const said = (id: string, source: string, parent: string | null, text: string) =>
+      sdk("MessageEvent", id, source, { parent_id: parent, llm_message: { content: text } });
+    const events = [
+      said("1", "user", "__root__", "Go"),
+      said("2", "agent", "1", "Left."),
+      sdk("PauseEvent", "3", "user", { parent_id: "2" }),
+      said("4", "agent", "1", "Right."),
+    ];
+    const state = { id: "c", agent: { llm: { model: "sonnet" } }, leaf_event_id: "3" };
+    const found = read(JSON.stringify({ base_state: state, events }));
+    assert.deepEqual(
+      [found.short.map(([, text]) => text), found.parents, found.shown],
+      [
+        ["text Go", "text Left.", "text Right."],
+        [-1, 0, 0],
+        [0, 1],
+      ],
+    );
+    assert.deepEqual([found.messages[1]?.entry.model, read(JSON.stringify(events)).shown], ["sonnet", [0, 2]]);
+  });
+
   it("what the user ran by hand, and an error of the surroundings, are no words of theirs", () => {
     const { short } = read(
       JSON.stringify([

@@ -45,6 +45,14 @@ const session = (messages: readonly object[], more: object = {}) =>
   JSON.stringify({ info: { ...SESSION, ...more }, messages });
 
 describe("§11 opencode's sessions:", () => {
+  it("a part whose file is damaged costs that part", () => {
+    const found = read(session([{ ...user("m1", [text("Why?")]), parts: [text("Why?"), '{"type":"te'] }]));
+    assert.deepEqual(
+      [found.short, importReportOf(found.history)],
+      [[["user 0", "text Why?"]], { message: 0, count: 1, damaged: [{ line: 1, text: '{"type":"te' }] }],
+    );
+  });
+
   it("steps of an answer with thinking, calls, results, model, usage, times and title", () => {
     const found = read(
       session([

@@ -3,15 +3,24 @@
 import fs from "node:fs";
 import type { DocumentText } from "../../../core/documents/documentText.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import { gatheredTexts } from "./gatheredFiles.ts";
 import { FileBytes } from "./fileBytes.ts";
 
-/** Reads the file at `path` as UTF-8; one in UTF-16 is first copied to `utf8Path`. Throws the system's error. */
+/**
+ * Reads the file at `path` as UTF-8; one in UTF-16, or one of many that are a document together, is first copied to
+ * `utf8Path`. Throws the system's error.
+ */
 export function openDocument(path: string, utf8Path: string, calls: FileCalls): DocumentFile {
+  const gathered = gatheredTexts(path);
+  if (gathered !== undefined) {
+    writeTexts(gathered, utf8Path, calls);
+    return new DocumentFile(utf8Path, calls, true);
+  }
   const given = new DocumentFile(path, calls);
   try {
     const encoding = wideEncodingOf(given);
     if (encoding === undefined) return given;
-    writeAsUtf8(given, encoding, utf8Path, calls);
+    writeTexts(decodedTexts(given, encoding), utf8Path, calls);
   } catch (error) {
     given.close();
     throw error;
@@ -63,25 +72,29 @@ function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" | undef
 
 const CHUNK_BYTES = 1 << 16;
 
-/** Writes the document as UTF-8, without the mark, to the file at `path`. */
-function writeAsUtf8(document: DocumentFile, encoding: string, path: string, calls: FileCalls): void {
+/** The document without its mark. */
+function* decodedTexts(document: DocumentFile, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Uint8Array(CHUNK_BYTES);
+  for (let [at, got] = [0, -1]; got !== 0; at += got) {
+    got = document.read(bytes, at);
+    yield decoder.decode(bytes.subarray(0, got), { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** Writes the texts as UTF-8 to the file at `path`. */
+function writeTexts(texts: Iterable<string>, path: string, calls: FileCalls): void {
   const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
   const handle = calls.open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600);
   try {
-    const decoder = new TextDecoder(encoding);
     let written = 0;
-    const write = (text: string): void => {
+    for (const text of texts) {
       const bytes = Buffer.from(text, "utf8");
       for (let done = 0; done < bytes.length;)
         done += calls.write(handle, bytes, done, bytes.length - done, written + done);
       written += bytes.length;
-    };
-    const bytes = new Uint8Array(CHUNK_BYTES);
-    for (let [at, got] = [0, -1]; got !== 0; at += got) {
-      got = document.read(bytes, at);
-      write(decoder.decode(bytes.subarray(0, got), { stream: true }));
     }
-    write(decoder.decode());
   } finally {
     calls.close(handle);
   }

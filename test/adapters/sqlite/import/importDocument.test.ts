@@ -104,6 +104,78 @@ describe("an import", function () {
     assert.deepEqual(ofDatabases.slice(-3), ["sync", "sync", "sync"]);
   });
 
+  describe("of one of many small files is of all that belong to the conversation:", () => {
+    const at = (...names: readonly string[]): string => path.join(root.path, "many", ...names);
+    const write = (content: unknown, ...names: readonly string[]): void => {
+      mkdirSync(path.dirname(at(...names)), { recursive: true });
+      writeFileSync(at(...names), typeof content === "string" ? content : JSON.stringify(content, undefined, 2));
+    };
+    before(async () => {
+      await buildRanks(path.join(root.path, "ranks"));
+      const said = (id: string, source: string, text: string): object => {
+        return { kind: "MessageEvent", id, source, timestamp: "2026-03-01T10:00:00", llm_message: { content: text } };
+      };
+      write({ id: "c", agent: { llm: { model: "sonnet" } } }, "openhands", "base_state.json");
+      write(said("a", "user", "Go"), "openhands", "events", "event-00000-a.json");
+      write('{"kind":"Mess', "openhands", "events", "event-00001-b.json");
+      write(said("c", "agent", "Done."), "openhands", "events", "event-00009-c.json");
+      write(said("d", "user", "Thanks"), "openhands", "events", "event-00010-d.json");
+      write({}, "openhands", "events", "notes.json");
+      write(
+        { action: "message", source: "user", timestamp: "", args: { content: "Old" } },
+        "older",
+        "events",
+        "9.json",
+      );
+      write(
+        { action: "message", source: "user", timestamp: "", args: { content: "New" } },
+        "older",
+        "events",
+        "10.json",
+      );
+      const storage = ["opencode", "storage"] as const;
+      const info = { id: "ses_1", title: "The sky", directory: "/shop", time: { created: 1, updated: 2 } };
+      write(info, ...storage, "session", "p1", "ses_1.json");
+      write({ ...info, id: "ses_2" }, ...storage, "session", "p1", "ses_2.json");
+      const message = (id: string, role: string, session = "ses_1"): void => {
+        write({ id, sessionID: session, role, time: { created: 1 } }, ...storage, "message", session, `${id}.json`);
+      };
+      const part = (id: string, messageID: string, text: string): void => {
+        const content = { id, messageID, sessionID: "ses_1", type: "text", text };
+        write(content, ...storage, "part", messageID, `${id}.json`);
+      };
+      message("msg_1", "user");
+      message("msg_2", "assistant");
+      message("msg_9", "user", "ses_2");
+      part("prt_1", "msg_1", "Why?");
+      part("prt_2", "msg_2", "It scatters");
+      part("prt_3", "msg_2", " light.");
+      part("prt_9", "msg_9", "Another");
+    });
+    const check = (expected: readonly string[], ...names: readonly string[]): void => {
+      it(names.join("/"), async () => {
+        const folder = newFolder();
+        const start = { folder, sqlJsFile: SQL_JS_FILE, ranksFolder: path.join(root.path, "ranks") };
+        const imported = await importDocument(at(...names), start, nodeFileCalls);
+        assert.deepEqual(imported.ok && imported.value.map(({ messages }) => messages), [expected.length]);
+        assert.deepEqual(readdirSync(folder), ["conversation.sqlite"]);
+        const store = await openStore(folder);
+        const read = await store.readMessages(expected.map((_, index) => messageId(index)));
+        assert.ok(read.ok && (await store.close()).ok);
+        assert.deepEqual(
+          read.value.map(({ message }) => textOf(message)),
+          expected,
+        );
+      });
+    };
+    check(["Go", "Done.", "Thanks"], "openhands", "events", "event-00009-c.json");
+    check(["Go", "Done.", "Thanks"], "openhands", "base_state.json");
+    check(["Old", "New"], "older", "events", "10.json");
+    check(["Why?", "It scatters light."], "opencode", "storage", "session", "p1", "ses_1.json");
+    check(["Why?", "It scatters light."], "opencode", "storage", "message", "ses_1", "msg_2.json");
+    check(["Why?", "It scatters light."], "opencode", "storage", "part", "msg_1", "prt_1.json");
+  });
+
   it("reads the texts that it put aside, of any length and in any order", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 50 }),

@@ -4,7 +4,7 @@
  */
 
 import { toolCallId } from "../../../ids.ts";
-import { boundedJson, listIn } from "../../../json.ts";
+import { boundedJson, listIn, member } from "../../../json.ts";
 import type { AttachmentPart, ImagePart, Part } from "../../../message.ts";
 import type { LocatedValue } from "../../documentReader.ts";
 import { omit } from "../../../omit.ts";
@@ -14,7 +14,6 @@ import {
   optionalField,
   optionalItems,
   optionalText,
-  optionalTimeMs,
   type ForeignConversation,
   type ForeignMessage,
   type ForeignUsage,
@@ -23,10 +22,12 @@ import {
 import { isObjectWith, LOOKED_AT, type ForeignFile } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
 import { asData } from "../userParts.ts";
+import { SdkEvents } from "./openHandsEvents.ts";
+import { localTimeMs, textPart } from "./openHandsParts.ts";
 import { pictureAt } from "./referredFiles.ts";
 import { conversationsIn } from "./severalConversations.ts";
 
-const LISTS = ["history", "trajectory"] as const;
+const LISTS = ["history", "trajectory", "events", "items"] as const;
 
 export function isOpenHands(value: unknown): boolean {
   if (isEvent(value)) return true;
@@ -34,18 +35,23 @@ export function isOpenHands(value: unknown): boolean {
 }
 
 function isEvent(value: unknown): boolean {
-  return (
-    isObjectWith(value, "source", "timestamp") && (isObjectWith(value, "action") || isObjectWith(value, "observation"))
-  );
+  if (!isObjectWith(value, "source", "timestamp")) return false;
+  return isObjectWith(value, "action") || isObjectWith(value, "observation") || isSdkKind(member(value, "kind"));
+}
+
+/** Events of the agent SDK are named by their class. */
+function isSdkKind(kind: unknown): kind is string {
+  return typeof kind === "string" && /^(?:[A-Z]\w*Event|UserRejectObservation|Condensation(?:Request)?)$/.test(kind);
 }
 
 export function* readOpenHands(file: ForeignFile, holder: MessageHolder): Generator<ForeignConversation> {
   const list = LISTS.map((name) => file.list(name)).find((items) => items !== undefined);
   if (list !== undefined || file.has(isEvent, LOOKED_AT)) {
-    const events = new Events(holder);
+    const state = file.field("base_state");
+    const events = new Events(holder, modelOf(state));
     if (list === undefined) for (const event of file.records(events.damaged)) events.add(event, event.line);
     else events.addAll(list);
-    yield events.conversation();
+    yield events.conversation(optionalText(optionalField(state, "leaf_event_id")));
     return;
   }
   yield* conversationsIn(file, (record) => {
@@ -68,13 +74,24 @@ class Events {
   readonly #calls = new Map<string, string>();
   /** Answers of the model that are read already. */
   readonly #answers = new Set<string>();
+  readonly #sdk: SdkEvents;
 
-  constructor(holder: MessageHolder) {
+  constructor(holder: MessageHolder, model = "") {
     this.#holder = holder;
+    this.#sdk = new SdkEvents(holder, this.#messages, model);
   }
 
-  conversation(): ForeignConversation & { readonly damaged: DamagedLines } {
-    return { title: "", messages: this.#messages, damaged: this.damaged };
+  /** `at`: id of the event that the conversation stands at. */
+  conversation(at = ""): ForeignConversation & { readonly damaged: DamagedLines } {
+    const { links } = this.#sdk;
+    const current = this.#sdk.messageAt(at);
+    const leaf = current === undefined ? {} : { current };
+    return {
+      title: "",
+      messages: this.#messages,
+      damaged: this.damaged,
+      ...(links.size > 0 ? { links, ...leaf } : {}),
+    };
   }
 
   addAll(events: Iterable<LocatedValue>): void {
@@ -90,7 +107,9 @@ class Events {
     }
     const observation = optionalField(event, "observation");
     const action = optionalField(event, "action");
-    if (typeof observation.value === "string") this.#addObservation(event, observation.value);
+    const kind = optionalField(event, "kind").value;
+    if (isSdkKind(kind)) this.#sdk.add(event, kind);
+    else if (typeof observation.value === "string") this.#addObservation(event, observation.value);
     else if (typeof action.value === "string") this.#addAction(event, action.value);
     else this.damaged.add({ line, text: boundedJson(event.value) });
   }
@@ -209,6 +228,11 @@ type Args = Readonly<Record<string, unknown>> & { readonly thought?: unknown };
 
 const NOTHING = { createdAtMs: 0, state: "complete", model: "", id: "" } as const;
 
+/** Of the agent as the state of a conversation describes it. */
+function modelOf(state: LocatedValue): string {
+  return optionalText(optionalField(optionalField(optionalField(state, "agent"), "llm"), "model"));
+}
+
 function eventId(event: LocatedValue, field = "id"): string {
   const { value } = optionalField(event, field);
   return typeof value === "number" || typeof value === "string" ? String(value) : "";
@@ -220,15 +244,8 @@ function messageOfModel(event: LocatedValue): LocatedValue {
   return choice === undefined ? { value: undefined, path: response.path } : optionalField(choice, "message");
 }
 
-/** Times without a zone are those of the machine that it ran on, which are in UTC. */
 function timeOf(event: LocatedValue): number {
-  const { value, path } = optionalField(event, "timestamp");
-  const hasZone = typeof value !== "string" || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
-  return optionalTimeMs({ value: hasZone ? value : `${value}Z`, path });
-}
-
-function textPart(text: string): readonly Part[] {
-  return text.trim() === "" ? [] : [{ kind: "text", text }];
+  return localTimeMs(optionalField(event, "timestamp"));
 }
 
 function picturesIn(place: LocatedValue): readonly (ImagePart | AttachmentPart)[] {

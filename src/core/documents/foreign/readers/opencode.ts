@@ -2,7 +2,7 @@
 
 import { DocumentReader, type LocatedValue } from "../../documentReader.ts";
 import { toolCallId } from "../../../ids.ts";
-import { boundedJson, member, stringField } from "../../../json.ts";
+import { boundedJson, listIn, member, stringField } from "../../../json.ts";
 import type { MessageState, Part, ToolResultPart } from "../../../message.ts";
 import {
   optionalCount,
@@ -18,7 +18,7 @@ import {
   sourceIn,
 } from "../foreignConversation.ts";
 import { DamagedLines } from "../damagedLines.ts";
-import { LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
+import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
 import { asData, userParts } from "../userParts.ts";
 import { standIn, storedFile } from "./storedFiles.ts";
@@ -40,7 +40,7 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   let sessionId = "";
   for (const place of file.list("messages") ?? file.records(damaged)) {
     line++;
-    const record: ForeignRecord = { ...place, line };
+    const record: ForeignRecord = { ...withoutTexts(place, line, damaged), line };
     sessionId ||= optionalText(optionalField(optionalField(record, "info"), "sessionID"));
     const read = new DocumentReader();
     const made = messagesIn(read, record);
@@ -59,6 +59,15 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   const own = sourceIn(session, "id", "directory");
   const source = { ...own, id: own.id || sessionId, ...(isSubAgent ? ({ isSubAgent: true } as const) : {}) };
   return { title: /^(?:New|Child) session - /.test(title) ? "" : title, messages, damaged, source };
+}
+
+/** Without parts whose files are damaged: they are texts. */
+function withoutTexts({ value, path }: LocatedValue, line: number, damaged: DamagedLines): LocatedValue {
+  const parts = listIn(value, "parts");
+  const texts = parts.filter((part) => typeof part === "string");
+  if (texts.length === 0 || !isObjectWith(value, "parts")) return { value, path };
+  for (const text of texts) damaged.add({ line, text });
+  return { value: { ...value, parts: parts.filter((part) => typeof part !== "string") }, path };
 }
 
 /** Messages that the user took back, from one on: they are no longer in the live branch. */
