@@ -82,6 +82,7 @@ export class ForgeApp implements vscode.Disposable {
   readonly #pages: ChatPages;
   readonly #commands: UserCommands;
   readonly #replication: LazyReplication;
+  readonly #importing: LazyImporting;
   readonly #disposables: readonly { dispose(): unknown }[];
 
   /** Opens no conversation and no connection. */
@@ -198,7 +199,7 @@ export class ForgeApp implements vscode.Disposable {
       reportBug: bugs.report,
       memento: globalState,
     });
-    const importing = new LazyImporting(conversations, folders);
+    const importing = new LazyImporting(conversations, folders, systemClock, log, bugs.report);
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.
@@ -257,6 +258,7 @@ export class ForgeApp implements vscode.Disposable {
     this.#conversations = conversations;
     this.#pages = pages;
     this.#replication = replication;
+    this.#importing = importing;
 
     // What each hears of the others.
     const update = (): void => {
@@ -350,6 +352,7 @@ export class ForgeApp implements vscode.Disposable {
       conversations.noteReplicated(changed).catch(bugs.report);
     });
     replication.startLater();
+    importing.startLater();
     this.#disposables = [
       replication,
       log,
@@ -393,7 +396,7 @@ export class ForgeApp implements vscode.Disposable {
 
   /** Commits, closes the database and releases the lease. */
   async close(): Promise<void> {
-    await this.#replication.closeForExit();
+    await Promise.all([this.#replication.closeForExit(), this.#importing.close()]);
     await this.#conversations.close();
     await this.#models.counting.settled();
   }

@@ -117,7 +117,7 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   ),
   "forge.importConversation": withVisibleChat(async ({ conversations, importing, presenter, keyboard, window }) => {
     const { ImportCommand } = await import("../conversations/import/importCommand.ts");
-    await new ImportCommand(await importing.importing(), conversations, presenter, keyboard, window.log).run();
+    await new ImportCommand(await importing.load(), conversations, presenter, keyboard, window).run();
   }),
   "forge.stop": async (services) => {
     const { session } = services.conversations;

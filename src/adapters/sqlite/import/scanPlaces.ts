@@ -78,8 +78,10 @@ function* matching(folder: string, names: readonly string[], depth: number): Gen
 
 /** Patterns are ours; each star is one of a few. */
 function nameMatcher(pattern: string): (name: string) => boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const expression = new RegExp(`^${parts.join(".*")}$`);
+  const source = pattern.replace(/[.+?^$()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  const expression = new RegExp(
+    `^${source.replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(",", "|")})`)}$`,
+  );
   return (name) => expression.test(name);
 }
 

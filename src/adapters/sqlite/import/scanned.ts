@@ -7,7 +7,7 @@ export interface ScannedPlace {
   /** Empty for a folder of the user's choice, where other files may lie, too. */
   readonly tool: string;
   readonly folder: string;
-  /** `*`: any characters of a name; `**`: any number of folders. */
+  /** `*`: any characters of a name; `**`: any number of folders; `{a,b}`: one of them. */
   readonly pattern: string;
 }
 

@@ -7,14 +7,27 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import { inList } from "../../editor/boxes/inList.ts";
+import { showInformation } from "../../editor/boxes/messages.ts";
+import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import type { Log } from "../../editor/log.ts";
 import type { Presenter } from "../../view/presenter.ts";
 import { explain } from "../../words/explain.ts";
 import { explainImport } from "../../words/explainFiles.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Importing, ImportSummary } from "./importing.ts";
-import { faultText, listGroups, summaryBanner } from "./importList.ts";
-import { chosenPlaces, usualPlaces, type Machine, type ToolPlace } from "./toolPlaces.ts";
+import {
+  faultText,
+  importLines,
+  listGroups,
+  summaryBanner,
+  withKept,
+  type ImportLine,
+  type KeepLine,
+} from "./importList.ts";
+import type { Keeping } from "./keeping.ts";
+import { changeKeptPlaces, readKeptPlaces } from "./keptPlaces.ts";
+import type { LoadedImporting } from "./lazyImporting.ts";
+import { chosenPlace, usualPlaces, type Machine, type ToolPlace } from "./toolPlaces.ts";
 
 export class ImportCommand {
   readonly #importing: Importing;
@@ -22,15 +35,19 @@ export class ImportCommand {
   readonly #presenter: Pick<Presenter, "showBanner">;
   readonly #keyboard: CommandFocus;
   readonly #log: Pick<Log, "info">;
+  readonly #keeping: Keeping;
+  readonly #folders: ForgeFolders;
 
   constructor(
-    importing: Importing,
+    { importing, keeping }: LoadedImporting,
     conversations: Conversations,
     presenter: Pick<Presenter, "showBanner">,
     keyboard: CommandFocus,
-    log: Pick<Log, "info">,
+    { log, folders }: { readonly log: Pick<Log, "info">; readonly folders: ForgeFolders },
   ) {
     this.#importing = importing;
+    this.#keeping = keeping;
+    this.#folders = folders;
     this.#conversations = conversations;
     this.#presenter = presenter;
     this.#keyboard = keyboard;
@@ -90,19 +107,25 @@ export class ImportCommand {
     });
     const folder = picked?.[0];
     if (folder === undefined) this.#keyboard.afterPrompt();
-    else await this.#importFrom(chosenPlaces(folder.fsPath));
+    else await this.#importFrom([chosenPlace(folder.fsPath)]);
   }
 
   async #importFrom(places: readonly ToolPlace[]): Promise<void> {
-    const files = await this.#choose(places);
+    const choice = await this.#choose(places);
+    const begun = await confirmed(choice?.begun ?? []);
     this.#keyboard.afterPrompt();
-    if (files === undefined || files.length === 0) return;
-    const summary = await this.#import(files);
-    if (summary !== undefined) this.#presenter.showBanner(summaryBanner(summary));
+    if (choice === undefined) return;
+    const { files, stopped } = choice;
+    if (begun.length + stopped.length > 0) await changeKeptPlaces(this.#folders, begun, stopped, Date.now());
+    const summary = files.length === 0 ? undefined : await this.#import(files);
+    if (summary !== undefined) this.#presenter.showBanner(withKept(summaryBanner(summary), begun, stopped));
+    else if (files.length === 0 && begun.length + stopped.length > 0)
+      this.#presenter.showBanner(withKept({ tone: "info", text: "", actions: [] }, begun, stopped));
+    if (begun.length + stopped.length > 0) await this.#keeping.start();
   }
 
   /** `undefined`: dismissed, or there is nothing, which was said. */
-  async #choose(places: readonly ToolPlace[]): Promise<readonly string[] | undefined> {
+  async #choose(places: readonly ToolPlace[]): Promise<Choice | undefined> {
     const found = await withProgress(localize("Looking for conversations"), (cancel, report) =>
       this.#importing.find(places, cancel, report),
     );
@@ -111,22 +134,30 @@ export class ImportCommand {
       return undefined;
     }
     const groups = listGroups(found.value.files, places, found.value.known);
-    if (groups.length === 0) {
+    const kept = await readKeptPlaces(this.#folders);
+    if (groups.length + kept.length === 0) {
       const text = localize("No conversations of other tools were found there.");
       this.#presenter.showBanner({ tone: "info", text, actions: [] });
       return undefined;
     }
-    const lines = groups.flatMap(({ tool, lines: own }) => [
-      { label: tool, kind: vscode.QuickPickItemKind.Separator, picked: false, file: "" },
-      ...own.map(({ isPreselected, ...line }) => ({ ...line, picked: isPreselected })),
-    ]);
-    const chosen = await vscode.window.showQuickPick(inList(lines), {
+    const lines = importLines(groups, places, kept);
+    const chosen = await vscode.window.showQuickPick(inList(lines.map(asItem)), {
       title: localize("Forge: Import Conversations"),
-      placeHolder: localize("Choose what to import; the files stay as they are"),
+      placeHolder: localize("Choose what to import or to keep; the files stay as they are"),
       canPickMany: true,
       matchOnDescription: true,
     });
-    return chosen?.map(({ file }) => file);
+    if (chosen === undefined) return undefined;
+    const picked = new Set(chosen.map(({ key }) => key));
+    return {
+      files: lines.flatMap((line) => (line.kind === "file" && picked.has(line.file) ? [line.file] : [])),
+      begun: lines.flatMap((line) =>
+        isKeepLine(line) && !line.isPreselected && picked.has(line.key) ? [line.place] : [],
+      ),
+      stopped: lines.flatMap((line) =>
+        isKeepLine(line) && line.isPreselected && !picked.has(line.key) ? [line.place] : [],
+      ),
+    };
   }
 
   /** `undefined`: nothing could be imported, which was said. */
@@ -143,6 +174,36 @@ export class ImportCommand {
     this.#presenter.showBanner(isElsewhere ? { tone: "info", text, actions: [] } : explain(imported.error, ""));
     return undefined;
   }
+}
+
+interface Choice {
+  readonly files: readonly string[];
+  /** To be kept from now on. */
+  readonly begun: readonly ToolPlace[];
+  readonly stopped: readonly ToolPlace[];
+}
+
+function isKeepLine(line: ImportLine): line is KeepLine {
+  return line.kind === "keep";
+}
+
+function asItem(line: ImportLine): vscode.QuickPickItem & { readonly key: string } {
+  if (line.kind === "tool") return { label: line.label, kind: vscode.QuickPickItemKind.Separator, key: "" };
+  const { label, description, isPreselected } = line;
+  return { label, description, picked: isPreselected, key: line.kind === "file" ? line.file : line.key };
+}
+
+/** Asked once more: “all” in the list chooses these lines, too. */
+async function confirmed(places: readonly ToolPlace[]): Promise<readonly ToolPlace[]> {
+  if (places.length === 0) return places;
+  const keep = localize("Keep");
+  const folders = places.map(({ folder }) => folder).join("\n");
+  const detail = localize(
+    "New conversations there are imported in the background, from now on and whenever a window is open. Nothing is changed there. It can be stopped in the same list.",
+  );
+  const question = localize("Keep what appears in these folders?");
+  const chosen = await showInformation(question, { modal: true, detail: `${folders}\n\n${detail}` }, keep);
+  return chosen === keep ? places : [];
 }
 
 function thisMachine(): Machine {

@@ -10,7 +10,8 @@ import { explainImport } from "../../words/explainFiles.ts";
 import { formatDate } from "../../words/formatting.ts";
 import type { ImportSummary } from "./importing.ts";
 import type { KnownImports } from "./knownImports.ts";
-import type { ToolPlace } from "./toolPlaces.ts";
+import type { KeptPlace } from "./keptPlaces.ts";
+import { placeKey, type ToolPlace } from "./toolPlaces.ts";
 
 /** The editor is given all lines at once, and takes half a second for so many. */
 const MOST_LINES = 5_000;
@@ -28,6 +29,81 @@ export interface ListGroup {
   readonly places: readonly number[];
   /** Newest first. */
   readonly lines: readonly FileLine[];
+}
+
+export type ImportLine =
+  { readonly kind: "tool"; readonly label: string } | (FileLine & { readonly kind: "file" }) | KeepLine;
+
+/** A place that is kept if this is chosen, and no longer if it is not. */
+export interface KeepLine {
+  readonly kind: "keep";
+  readonly label: string;
+  readonly description: string;
+  /** It is kept now. */
+  readonly isPreselected: boolean;
+  readonly key: string;
+  readonly place: ToolPlace;
+}
+
+/** Each tool with the places that can be kept, then its files; at the end what is kept elsewhere. */
+export function importLines(
+  groups: readonly ListGroup[],
+  places: readonly ToolPlace[],
+  kept: readonly KeptPlace[],
+): readonly ImportLine[] {
+  const shown = new Set<string>();
+  const keepLines = (some: readonly ToolPlace[]): readonly KeepLine[] =>
+    some.flatMap((place) => {
+      const key = placeKey(place);
+      if (shown.has(key)) return [];
+      shown.add(key);
+      return [
+        keepLine(
+          place,
+          kept.find((each) => placeKey(each) === key),
+        ),
+      ];
+    });
+  const lines = groups.flatMap(({ tool, places: indices, lines: own }): readonly ImportLine[] => [
+    { kind: "tool", label: tool },
+    ...keepLines(indices.flatMap((index) => places[index] ?? [])),
+    ...own.map((line) => ({ kind: "file", ...line }) as const),
+  ]);
+  const others = keepLines(kept);
+  return others.length === 0 ? lines : [...lines, { kind: "tool", label: localize("Kept") }, ...others];
+}
+
+function keepLine(place: ToolPlace, kept: KeptPlace | undefined): KeepLine {
+  const label = `$(eye) ${localize("Keep what appears here")}`;
+  const key = `keep ${placeKey(place)}`;
+  const since =
+    kept === undefined ? "" : localize("kept since {0}; clear this line to stop keeping", formatDate(kept.sinceMs));
+  const description = [since, place.folder].filter((text) => text !== "").join(" · ");
+  return { kind: "keep", label, description, isPreselected: kept !== undefined, key, place };
+}
+
+/** The banner with what is kept from now on, and what no more. */
+export function withKept(banner: Banner, begun: readonly ToolPlace[], stopped: readonly ToolPlace[]): Banner {
+  const said = [
+    banner.text,
+    begun.length === 0
+      ? ""
+      : plural(
+          begun.length,
+          "Forge keeps what appears in {1}.",
+          "Forge keeps what appears in {0} folders.",
+          begun[0]?.folder ?? "",
+        ),
+    stopped.length === 0
+      ? ""
+      : plural(
+          stopped.length,
+          "What appears in {1} is no longer kept; what was imported stays.",
+          "What appears in {0} folders is no longer kept; what was imported stays.",
+          stopped[0]?.folder ?? "",
+        ),
+  ];
+  return { ...banner, text: said.filter((text) => text !== "").join(" ") };
 }
 
 /** By tool, that of the newest file first. */
@@ -95,6 +171,11 @@ function stateOf(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): Sta
   if (added === 0) return { text: localize("already here"), isPreselected: false };
   const text = plural(added, "already here, 1 new message", "already here, {0} new messages");
   return { text, isPreselected: true };
+}
+
+/** Whether it has conversations that are not here, or messages that these have not. */
+export function isNews(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): boolean {
+  return found.conversations.length > 0 && stateOf(found, known).isPreselected;
 }
 
 /** "340 bytes" as "1 kB", "2.1 MB". */

@@ -1,6 +1,6 @@
 /** The conversations that were imported before: those of the list, and by a fingerprint those that were deleted since. */
 
-import { appendFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
 import { importKey, type ImportLink } from "../../../core/history/importLink.ts";
@@ -67,7 +67,7 @@ export class KnownImports implements ImportedBefore {
   async note(link: ImportLink, id: ConversationId): Promise<void> {
     this.#known.set(importKey(link), { ...link, conversation: id });
     await nodeFiles.makeFolder(importingFolder(this.#folders));
-    await appendFile(fileIn(this.#folders), `${fingerprint(importKey(link))}\n`);
+    await nodeFiles.append(fileIn(this.#folders), `${fingerprint(importKey(link))}\n`);
   }
 }
 

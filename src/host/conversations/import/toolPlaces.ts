@@ -8,7 +8,7 @@ export interface ToolPlace {
   readonly tool: string;
   /** Absolute. */
   readonly folder: string;
-  /** Names from the folder on, with `/` between. `*`: any characters of a name; `**`: any number of folders. */
+  /** Names from the folder on, with `/` between. `*`: any characters of a name; `**`: any number of folders; `{a,b}`: one of them. */
   readonly pattern: string;
 }
 
@@ -77,11 +77,9 @@ export function usualPlaces({ platform, home, env, openFolders }: Machine): read
 }
 
 /** A folder that the user chose: all that may be a conversation, a few levels deep. */
-export function chosenPlaces(folder: string): readonly ToolPlace[] {
-  return CHOSEN_ENDINGS.map((ending) => ({ tool: "", folder, pattern: `**/*.${ending}` }));
+export function chosenPlace(folder: string): ToolPlace {
+  return { tool: "", folder, pattern: "**/*.{jsonl,json,md,traj}" };
 }
-
-const CHOSEN_ENDINGS = ["jsonl", "json", "md", "traj"] as const;
 
 /** Names a place for as long as it is kept. */
 export function placeKey({ folder, pattern }: Pick<ToolPlace, "folder" | "pattern">): string {

@@ -9,7 +9,7 @@ import { textOf } from "../../../../src/core/message.ts";
 import type { Conversations } from "../../../../src/host/conversations/conversations.ts";
 import { Importing, type ImportSummary } from "../../../../src/host/conversations/import/importing.ts";
 import { listGroups, summaryBanner } from "../../../../src/host/conversations/import/importList.ts";
-import { chosenPlaces, usualPlaces } from "../../../../src/host/conversations/import/toolPlaces.ts";
+import { chosenPlace, usualPlaces } from "../../../../src/host/conversations/import/toolPlaces.ts";
 import { NEVER_CANCELLED } from "../../../../src/host/background/readInSlices.ts";
 import { buildDist, openWindow } from "../../../support/session/openConversations.ts";
 import { openStore } from "../../../support/storage/sqliteStore.ts";
@@ -50,7 +50,7 @@ describe("importing from other tools", function () {
   }
 
   async function found(): Promise<readonly string[]> {
-    const places = chosenPlaces(at());
+    const places = [chosenPlace(at())];
     const seen = await importing.find(places, NEVER_CANCELLED);
     assert.ok(seen.ok, JSON.stringify(seen));
     const groups = listGroups(seen.value.files, places, seen.value.known);
@@ -207,7 +207,7 @@ describe("importing from other tools", function () {
     assert.deepEqual(done.ok && sizes(done.value), [1, 0, 0, 0, 0, 3]);
     const stopped = new AbortController();
     stopped.abort();
-    assert.deepEqual(await importing.find(chosenPlaces(at()), stopped.signal), {
+    assert.deepEqual(await importing.find([chosenPlace(at())], stopped.signal), {
       ok: false,
       error: { code: "CANCELLED" },
     });
