@@ -1,6 +1,7 @@
 /** Reads a document to import: Forge's own, or another tool's. */
 
 import type { ValidationError } from "../errors.ts";
+import { member } from "../json.ts";
 import { FullHistory } from "../history/fullHistory.ts";
 import type { TokenCounts } from "../message.ts";
 import { ok, type Result } from "../result.ts";
@@ -8,7 +9,7 @@ import type { DocumentText } from "./documentText.ts";
 import { ForeignFile } from "./foreign/foreignFile.ts";
 import { foreignRecords, readForeign, type NamedConversation } from "./foreign/foreignRecords.ts";
 import { MessageHolder, type TextStore } from "./foreign/heldMessages.ts";
-import { outlineOf, parseRange, type JsonOutline } from "./jsonOutline.ts";
+import { outlineOf, parseRange, piecesOf, type JsonOutline, type ValueRange } from "./jsonOutline.ts";
 import { loadConversation, type Recount, type RecordStream } from "./loadConversation.ts";
 
 export interface DocumentImport {
@@ -52,12 +53,20 @@ const UNCOUNTED: TokenCounts = { cl100k: 0, o200k: 0 };
 function isOwn(text: DocumentText, outline: Result<JsonOutline, string>): boolean {
   if (!outline.ok) {
     const beginning = text.text(0, Math.min(LONGEST_BEGINNING, text.length)).replace(/^\uFEFF+/, "");
-    return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"messages"/.test(beginning);
+    return /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"messages"(?!\s*:\s*\[\s*\{\s*"(?:role|type)")/.test(beginning);
   }
   const version = outline.value.members?.get("version");
-  if (version === undefined || outline.value.members?.has("messages") !== true) return false;
+  const messages = outline.value.members?.get("messages");
+  if (version === undefined || messages === undefined || isOfModel(text, messages)) return false;
   const parsed = parseRange(text, version);
   return parsed.ok && typeof parsed.value === "number";
+}
+
+/** True for messages with a `content`, which other tools store with a version of their own. */
+function isOfModel(text: DocumentText, messages: ValueRange): boolean {
+  if (messages.cuts === undefined) return false;
+  const [first] = piecesOf(text, messages);
+  return first?.ok === true && first.value.some((item) => member(item, "content") !== undefined);
 }
 
 const LONGEST_BEGINNING = 4_096;

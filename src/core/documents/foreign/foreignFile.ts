@@ -1,5 +1,5 @@
 /**
- * The records of another tool's file: one whole JSON document, JSON Lines, or a damaged one of them. What cannot be
+ * The records of another tool's file: one JSON document, whole or cut, JSON Lines, or a damaged one of them. What cannot be
  * read costs itself alone. Each look at the records reads the file anew, in linear time, and holds one of them.
  */
 
@@ -9,7 +9,8 @@ import type { LocatedValue } from "../documentReader.ts";
 import { ByteCursor, type DocumentText, type TextRange } from "../documentText.ts";
 import { ok } from "../../result.ts";
 import { faultIn, itemsIn, pieceRanges, piecesOf, type JsonOutline, type ValueRange } from "../jsonOutline.ts";
-import { MOST_CHARACTERS_KEPT, type DamagedLines } from "./damagedLines.ts";
+import { cutDocument } from "./cutDocument.ts";
+import { MOST_CHARACTERS_KEPT, type DamagedLine, type DamagedLines } from "./damagedLines.ts";
 import { ChangedWhileRead, LongRecords, parsedRange } from "./longRecords.ts";
 
 export interface ForeignRecord extends LocatedValue {
@@ -29,6 +30,8 @@ interface FirstValues {
 export class ForeignFile {
   /** The first characters, for formats that are not JSON. */
   readonly beginning: string;
+  /** What stands after the last whole record of a document that is cut. */
+  readonly rest: DamagedLine | undefined;
   readonly #text: DocumentText;
   /** `undefined` when the file is no JSON document. */
   readonly #outline: JsonOutline | undefined;
@@ -38,9 +41,12 @@ export class ForeignFile {
   #first: FirstValues | undefined;
 
   constructor(text: DocumentText, outline: JsonOutline | undefined, longBytes?: number) {
-    this.#text = text;
-    this.long = new LongRecords(text, longBytes);
-    this.#outline = outline !== undefined && faultIn(text, outline) === undefined ? outline : undefined;
+    const isWhole = outline !== undefined && faultIn(text, outline) === undefined;
+    const cut = isWhole ? undefined : cutDocument(text);
+    this.#text = cut?.text ?? text;
+    this.long = new LongRecords(this.#text, longBytes);
+    this.#outline = isWhole ? outline : cut?.outline;
+    this.rest = cut?.rest;
     this.beginning = text
       .text(0, Math.min(BEGINNING, text.length))
       .replace(/^\uFEFF+/, "")

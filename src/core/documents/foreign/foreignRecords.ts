@@ -14,6 +14,7 @@ import { importLinkSetting, type ImportLink } from "../../history/importLink.ts"
 import { VisibilityReplay } from "../../history/branches/branchReplay.ts";
 import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
 import { answerKey, sourceIdOf } from "./answerKeys.ts";
+import { DamagedLines, type DamagedLine } from "./damagedLines.ts";
 import { ForeignTree, type ForeignAnswer } from "./foreignTree.ts";
 import type { ForeignConversation, HeldPart } from "./foreignConversation.ts";
 import type { ForeignFile } from "./foreignFile.ts";
@@ -32,14 +33,31 @@ export function readForeign(
   const format = formatOf(file);
   if (format === undefined) return undefined;
   const { name, read, readAll } = format;
-  if (readAll !== undefined) return withMessages(name, readAll(file, holder));
-  if (read !== undefined) return withMessages(name, [read(file, holder)]);
+  if (readAll !== undefined) return withMessages(name, withRest(readAll(file, holder), file.rest));
+  if (read !== undefined) return withMessages(name, withRest([read(file, holder)], file.rest));
   return [err(validationError("document.format", name, "a format that Forge reads"))];
 }
 
 export interface NamedConversation extends ForeignConversation {
   /** As `formats.ts` names it. */
   readonly tool: string;
+}
+
+/** What is cut off is told by the last conversation. */
+function* withRest(
+  conversations: Iterable<ForeignConversation>,
+  rest: DamagedLine | undefined,
+): Generator<ForeignConversation> {
+  if (rest === undefined) return yield* conversations;
+  let last: ForeignConversation | undefined;
+  for (const conversation of conversations) {
+    if (last !== undefined) yield last;
+    last = conversation;
+  }
+  if (last === undefined) return;
+  const damaged = last.damaged ?? new DamagedLines();
+  damaged.add(rest);
+  yield { ...last, damaged };
 }
 
 function* withMessages(

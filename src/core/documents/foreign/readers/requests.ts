@@ -43,7 +43,9 @@ export function isRequest(value: unknown): boolean {
 const ROLES = ["user", "assistant", "system", "developer", "tool", "function"] as const;
 
 function isMessage(value: unknown): boolean {
-  return isObjectWith(value, "role") && ROLES.some((role) => role === stringField(value, "role"));
+  return (
+    isObjectWith(value, "role") && !("parts" in value) && ROLES.some((role) => role === stringField(value, "role"))
+  );
 }
 
 export function readChat(file: ForeignFile, holder: MessageHolder): ForeignConversation {
