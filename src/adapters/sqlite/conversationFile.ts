@@ -7,7 +7,6 @@
 import { join } from "node:path";
 import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationRecord } from "../../core/history/records.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import { copyFork } from "./copyFork.ts";
@@ -64,11 +63,6 @@ export class ConversationFile {
 
   get mayHaveSegments(): boolean {
     return this.#server.mayHaveSegments;
-  }
-
-  /** Fills a new file with the records of an import, all or none. Throws what failed. */
-  storeAll(records: Iterable<ConversationRecord>): void {
-    this.#server.storeAll(records);
   }
 
   /** Queues a request; `flush` processes it. */

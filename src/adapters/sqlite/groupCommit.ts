@@ -7,7 +7,6 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationRecord } from "../../core/history/records.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import type { Engine, PreparedStatement } from "./engine/engine.ts";
 import type { Ownership } from "./ownership.ts";
@@ -46,7 +45,7 @@ export class GroupCommit {
   }
 
   /**
-   * Runs internal work (filling the search index, an import) in one transaction, under the same conditions as a commit. Rethrows
+   * Runs internal work (filling the search index) in one transaction, under the same conditions as a commit. Rethrows
    * what failed, after a rollback.
    */
   run(action: () => void): void {
@@ -58,13 +57,6 @@ export class GroupCommit {
       this.#logMayHoldRefused = true;
       throw error;
     }
-  }
-
-  /** Stores records in one transaction, each as it is made. Rethrows what failed, after a rollback. */
-  storeAll(records: Iterable<ConversationRecord>): void {
-    this.run(() => {
-      for (const record of records) this.#writes.apply({ kind: "record", record });
-    });
   }
 
   #storeTogether(group: readonly CommitRequest[]): readonly FromWorker[] {

@@ -4,8 +4,8 @@ import { expectTurn, isDamaged, listOf, type GeneratedFormat } from "../generate
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedStep, type GeneratedTurn, type Talk } from "../talk.ts";
 
-const MOST_STEPS = 3;
-const MOST_TURNS = 30;
+const MOST_STEPS = 2;
+const MOST_TURNS = 16;
 /** In 1,000: conversations that went on for months. */
 const LONG_IN_1000 = 4;
 const LONG_TURNS = 900;

@@ -4,8 +4,8 @@ import { expectTurn, isDamaged, listOf, timeOf, type GeneratedFormat } from "../
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedTurn, type Talk } from "../talk.ts";
 
-const MOST_STEPS = 4;
-const MOST_TURNS = 30;
+const MOST_STEPS = 2;
+const MOST_TURNS = 16;
 const LONG_IN_1000 = 4;
 const LONG_TURNS = 600;
 const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -14,14 +14,13 @@ import { buildTokenCounter } from "../../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../engine/sqlJsShim.ts";
-import { openStorageIn } from "../openStorage.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
+import { buildConversation, syncConversations } from "./builtConversation.ts";
 import { openDocument } from "./documentFile.ts";
 import { withFacts, type ImportedConversation } from "./importedFacts.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
-import { LateSync } from "./lateSync.ts";
 import { TextFile } from "./textFile.ts";
 
 const TEXT_FILE = "tmp.import-texts";
@@ -39,23 +38,19 @@ export async function importDocument(
 ): Promise<Result<readonly ImportedConversation[], ValidationError | StorageFailed>> {
   const conversations: ImportedConversation[] = [];
   try {
-    const late = new LateSync(calls);
-    const shim = await loadSqlJs(start.sqlJsFile, late.calls);
+    const shim = await loadSqlJs(start.sqlJsFile, calls);
+    const folders: string[] = [];
     const source = new ImportSource(importFile, start, calls);
     try {
       for (let number = 0; number === 0 || !source.isDone; number++) {
         const folder = number === 0 ? start.folder : newFolder(start.folder, number);
-        const opened = openStorageIn({ ...start, folder }, shim);
-        if (!opened.ok) return opened;
-        opened.value.storeAll(
-          withFacts(source.records(), (facts) => {
-            conversations.push(facts);
-          }),
-        );
-        opened.value.enqueue({ kind: "close", id: 0 });
-        for (const answer of opened.value.flush()) if (answer.kind === "failed") return err(answer.error);
+        const records = withFacts(source.records(), (facts) => {
+          conversations.push(facts);
+        });
+        buildConversation(folder, records, shim);
+        folders.push(folder);
       }
-      late.sync();
+      syncConversations(folders, calls);
     } finally {
       source.close();
     }

@@ -4,7 +4,6 @@
  */
 
 import type { StorageFailed } from "../../../core/errors.ts";
-import type { ConversationRecord } from "../../../core/history/records.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { StoreSnapshot } from "../../../core/store/conversationStore.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -96,11 +95,6 @@ export class StorageServer {
   /** False while no record is that of a segment. */
   get mayHaveSegments(): boolean {
     return schemaVersion(this.#engine) > TABLES_VERSION;
-  }
-
-  /** {@link GroupCommit.storeAll} */
-  storeAll(records: Iterable<ConversationRecord>): void {
-    this.#commits.storeAll(records);
   }
 
   get isSearching(): boolean {
@@ -196,10 +190,6 @@ class NoCommits {
 
   store(group: readonly CommitRequest[]): readonly FromWorker[] {
     return [{ kind: "failed", ids: group.map(({ id }) => id), error: this.#refusal }];
-  }
-
-  storeAll(): never {
-    throw new Refused(this.#refusal);
   }
 
   settle(): never {
