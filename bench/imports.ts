@@ -31,6 +31,7 @@ const BOUNDS: Readonly<Record<string, number>> = {
   lostParts: 0,
   inventedParts: 0,
   differentOnSecondImport: 0,
+  doubledOnSecondImport: 0,
   secondsPer100Mb: 20,
   peakMb: 150,
   hostBlockMaxMs: 50,
@@ -101,6 +102,7 @@ async function measure(format: GeneratedFormat, bytes: number, { root, dist }: P
   const [first, second] = [join(root, "first"), join(root, "second")];
   for (const each of [first, second]) await imports(file, each, dist);
   const different = differencesOnSecondImport(first, second);
+  const doubled = await doubledOnSecondImport(file, join(root, "storage"), dist);
   rmSync(root, { recursive: true });
   rmSync(file);
   const figures = {
@@ -113,6 +115,7 @@ async function measure(format: GeneratedFormat, bytes: number, { root, dist }: P
     damagedLines: tally.damaged,
     damagedLinesKept: found.damagedKept,
     differentOnSecondImport: different,
+    doubledOnSecondImport: doubled,
     secondsPer100Mb: rounded((imported.seconds * 1e8) / written),
     cpuSecondsPer100Mb: rounded((imported.cpuSeconds * 1e8) / written),
     peakMb: rounded(imported.peakMb),
@@ -149,6 +152,14 @@ async function imports(file: string, root: string, dist: string): Promise<Import
   const said = JSON.parse(stdout) as Imported & { readonly imported: { readonly ok: boolean } };
   if (!said.imported.ok) throw new Error(`${file}: ${stdout}`);
   return said;
+}
+
+/** Conversations that the second import of the same file made anew, or added something to. */
+async function doubledOnSecondImport(file: string, storage: string, dist: string): Promise<number> {
+  mkdirSync(storage, { recursive: true });
+  const child = fileURLToPath(new URL("support/imports/secondImportChild.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [child, file, storage, dist]);
+  return Number(stdout);
 }
 
 function rounded(value: number): number {
