@@ -8,7 +8,7 @@ import { closePicker, nameFile, pick, quickInput, runCommand, screenshot } from 
 
 const EXPORT = "Export Conversation";
 const EVERYTHING = "Complete, can be imported again";
-const IMPORT = "Import Conversation";
+const IMPORT = "Import Conversations";
 /** Not writable by any user, not even root. */
 const CLOSED_FOLDER = "/sys";
 
@@ -22,6 +22,11 @@ describe("export and import", () => {
   });
 
   const at = (name: string): string => path.join(session.server.workspace, name);
+  const importFile = async (name: string): Promise<void> => {
+    await runCommand(page, `Forge: ${IMPORT}…`);
+    await pick(page, "Choose a file…");
+    await nameFile(page, IMPORT, at(name));
+  };
   const banner = (text: string | RegExp): Locator => chat.locator(".banner", { hasText: text });
 
   it("says that an export cannot write to a folder, and offers to export elsewhere", async () => {
@@ -54,8 +59,7 @@ describe("export and import", () => {
     await composer(chat).fill("half a thought");
     for (const [name, content, words] of files) {
       writeFileSync(at(name), content);
-      await runCommand(page, `Forge: ${IMPORT}`);
-      await nameFile(page, IMPORT, at(name));
+      await importFile(name);
       await banner(words).getByText("Nothing was changed.").waitFor();
     }
     await screenshot(page, "files-import-refused");
@@ -84,8 +88,7 @@ describe("export and import", () => {
       line(6, 5, "assistant", "At seven."),
     ];
     writeFileSync(at("damaged.jsonl"), lines.join("\n"));
-    await runCommand(page, `Forge: ${IMPORT}`);
-    await nameFile(page, IMPORT, at("damaged.jsonl"));
+    await importFile("damaged.jsonl");
     await chat.getByText("1 damaged line of the imported file could not be read: line 5.").waitFor();
     assert.match((await messages(chat).allInnerTexts()).join("|"), /high water\?.*At noon\..*really\?.*At seven\./s);
     assert.equal(await messages(chat).count(), 4);
@@ -97,9 +100,9 @@ describe("export and import", () => {
   });
 
   it("offers to choose another file when one cannot be imported", async () => {
-    await runCommand(page, `Forge: ${IMPORT}`);
-    await nameFile(page, IMPORT, at("empty.json"));
+    await importFile("empty.json");
     await press(chat, "Choose another file");
+    await pick(page, "Choose a file…");
     await nameFile(page, IMPORT, at("talk.forge.json"));
     await runCommand(page, "Forge: Open Conversation");
     await quickInput(page).getByText("The tide is out").nth(1).waitFor();

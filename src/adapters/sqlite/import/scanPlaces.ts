@@ -30,8 +30,12 @@ const TEXT_FILE = "tmp.scan-texts";
 const UTF8_FILE = "tmp.scan-document";
 const NEVER_ENTERED = new Set(["node_modules", ".git"]);
 
-export function* scanPlaces({ places, known }: ScanRequest, folder: string, calls: FileCalls): Generator<FromScan> {
-  const files = filesIn(places);
+export function* scanPlaces(
+  { places, known, seen }: ScanRequest,
+  folder: string,
+  calls: FileCalls,
+): Generator<FromScan> {
+  const files = filesIn(places).filter(({ file, modifiedMs }) => seen?.get(file) !== modifiedMs);
   const total = files.length;
   let found: FoundFile[] = [];
   const seek = new Seeker(folder, calls, known);

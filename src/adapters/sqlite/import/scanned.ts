@@ -15,6 +15,8 @@ export interface ScanRequest {
   readonly places: readonly ScannedPlace[];
   /** Conversations that were imported before, by `importKey`. */
   readonly known: ReadonlyMap<string, Pick<ImportLink, "answers" | "bytes">>;
+  /** Files that are left out while they were changed last at this time. */
+  readonly seen?: ReadonlyMap<string, number>;
 }
 
 export interface FoundFile {

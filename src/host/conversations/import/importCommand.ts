@@ -3,9 +3,9 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
+import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
 import { inList } from "../../editor/boxes/inList.ts";
 import { showInformation } from "../../editor/boxes/messages.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
@@ -126,7 +126,7 @@ export class ImportCommand {
 
   /** `undefined`: dismissed, or there is nothing, which was said. */
   async #choose(places: readonly ToolPlace[]): Promise<Choice | undefined> {
-    const found = await withProgress(localize("Looking for conversations"), (cancel, report) =>
+    const found = await withDelayedProgress(localize("Looking for conversations"), (cancel, report) =>
       this.#importing.find(places, cancel, report),
     );
     if (!found.ok) {
@@ -162,7 +162,7 @@ export class ImportCommand {
 
   /** `undefined`: nothing could be imported, which was said. */
   async #import(files: readonly string[]): Promise<ImportSummary | undefined> {
-    const imported = await withProgress(localize("Importing"), (cancel, report) =>
+    const imported = await withDelayedProgress(localize("Importing"), (cancel, report) =>
       this.#importing.importAll(files, cancel, report),
     );
     if (imported.ok) {
@@ -211,27 +211,4 @@ function thisMachine(): Machine {
     uri.scheme === "file" ? [uri.fsPath] : [],
   );
   return { platform: process.platform, home: homedir(), env: process.env, openFolders };
-}
-
-/** Shows a notification with Cancel, and how far the work is. */
-async function withProgress<T>(
-  title: string,
-  work: (
-    cancel: CancelSignal,
-    report: (progress: { readonly done: number; readonly total: number }) => void,
-  ) => Promise<T>,
-): Promise<T> {
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-    const cancel = new AbortController();
-    token.onCancellationRequested(() => {
-      cancel.abort();
-    });
-    let percent = 0;
-    return work(cancel.signal, ({ done, total }) => {
-      const next = total === 0 ? 0 : Math.floor((100 * done) / total);
-      progress.report({ increment: next - percent, message: localize("{0} of {1}", done, total) });
-      percent = next;
-    });
-  });
 }

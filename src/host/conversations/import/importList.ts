@@ -45,7 +45,7 @@ export interface KeepLine {
   readonly place: ToolPlace;
 }
 
-/** Each tool with the places that can be kept, then its files; at the end what is kept elsewhere. */
+/** A folder of the user's choice, then each tool with its places and files, then what is kept elsewhere. */
 export function importLines(
   groups: readonly ListGroup[],
   places: readonly ToolPlace[],
@@ -64,22 +64,25 @@ export function importLines(
         ),
       ];
     });
+  const chosen = keepLines(places.filter(({ tool }) => tool === ""));
   const lines = groups.flatMap(({ tool, places: indices, lines: own }): readonly ImportLine[] => [
     { kind: "tool", label: tool },
     ...keepLines(indices.flatMap((index) => places[index] ?? [])),
     ...own.map((line) => ({ kind: "file", ...line }) as const),
   ]);
-  const others = keepLines(kept);
-  return others.length === 0 ? lines : [...lines, { kind: "tool", label: localize("Kept") }, ...others];
+  const titled = (label: string, own: readonly KeepLine[]): readonly ImportLine[] =>
+    own.length === 0 ? [] : [{ kind: "tool", label }, ...own];
+  return [...titled(localize("The chosen folder"), chosen), ...lines, ...titled(localize("Kept"), keepLines(kept))];
 }
 
 function keepLine(place: ToolPlace, kept: KeptPlace | undefined): KeepLine {
-  const label = `$(eye) ${localize("Keep what appears here")}`;
+  const isKept = kept !== undefined;
+  const label = isKept
+    ? localize("Kept from here; clear this line to stop keeping")
+    : localize("Keep what appears here");
   const key = `keep ${placeKey(place)}`;
-  const since =
-    kept === undefined ? "" : localize("kept since {0}; clear this line to stop keeping", formatDate(kept.sinceMs));
-  const description = [since, place.folder].filter((text) => text !== "").join(" · ");
-  return { kind: "keep", label, description, isPreselected: kept !== undefined, key, place };
+  const description = isKept ? `${formatDate(kept.sinceMs)} · ${place.folder}` : place.folder;
+  return { kind: "keep", label: `$(eye) ${label}`, description, isPreselected: isKept, key, place };
 }
 
 /** The banner with what is kept from now on, and what no more. */
@@ -106,30 +109,33 @@ export function withKept(banner: Banner, begun: readonly ToolPlace[], stopped: r
   return { ...banner, text: said.filter((text) => text !== "").join(" ") };
 }
 
-/** By tool, that of the newest file first. */
+/** By tool, that of the newest file first; at the end what is of none. */
 export function listGroups(
   files: readonly FoundFile[],
   places: readonly Pick<ToolPlace, "tool">[],
   known: Pick<KnownImports, "wasDeleted">,
 ): readonly ListGroup[] {
-  const groups = new Map<string, { readonly tool: string; readonly places: Set<number>; readonly lines: FileLine[] }>();
+  const groups = new Map<string, { readonly places: Set<number>; readonly lines: FileLine[] }>();
   const dated = files.map((file) => ({ file, atMs: atMsOf(file) })).sort((one, other) => other.atMs - one.atMs);
   for (const { file, atMs } of dated.slice(0, MOST_LINES)) {
     const own = places[file.place]?.tool ?? "";
     const isOfNoTool = own === "" && file.conversations.length === 0;
     if (isOfNoTool && !file.isUnsupported && !/\.jsonl$/i.test(file.file)) continue; // any file of a chosen folder
     const tool = toolName(own || (file.conversations[0]?.tool ?? ""));
-    const group = groups.get(tool) ?? { tool, places: new Set(), lines: [] };
+    const group = groups.get(tool) ?? { places: new Set(), lines: [] };
     groups.set(tool, group);
     group.places.add(file.place);
     group.lines.push(lineOf(file, atMs, known));
   }
-  return [...groups.values()].map(({ tool, places: ofGroup, lines }) => ({ tool, places: [...ofGroup], lines }));
+  const all = [...groups].sort(([one], [other]) => Number(one === NO_TOOL) - Number(other === NO_TOOL));
+  return all.map(([tool, { places: ofGroup, lines }]) => ({ tool, places: [...ofGroup], lines }));
 }
+
+const NO_TOOL = localize("Other files");
 
 /** As it is named in a list; a format with its article is named in `explainFiles`. */
 function toolName(tool: string): string {
-  if (tool === "") return localize("Other files");
+  if (tool === "") return NO_TOOL;
   return tool === "the editor’s chat" ? localize("The editor’s chat") : tool;
 }
 
@@ -208,7 +214,10 @@ export function summaryBanner(summary: ImportSummary): Banner {
   for (const { file, error } of failed.slice(0, MOST_FAULTS)) sentences.push(faultText(file, error));
   if (failed.length > MOST_FAULTS)
     sentences.push(plural(failed.length - MOST_FAULTS, "1 more is in the log.", "{0} more are in the log."));
-  if (failed.length > 0) sentences.push(localize("All files are as they were, and what was imported is safe."));
+  if (failed.length > 0)
+    sentences.push(
+      localize("All files are as they were, and what was imported is safe; import again when the rest can be read."),
+    );
   const actions: Banner["actions"] = [
     ...(created.length === 0 && updated.length === 0
       ? []

@@ -6,7 +6,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../adapters/node/files.ts";
 import { acquireLease } from "../../../adapters/node/lease.ts";
 import { scan } from "../../../adapters/sqlite/import/scan.ts";
-import type { FoundFile, FromScan, ScannedPlace } from "../../../adapters/sqlite/import/scanned.ts";
+import type { FoundFile, FromScan, ScannedPlace, ScanRequest } from "../../../adapters/sqlite/import/scanned.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Cancelled, ConversationInUse, ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../../core/ids.ts";
@@ -61,6 +61,7 @@ export class Importing {
     places: readonly ScannedPlace[],
     cancel: CancelSignal,
     onProgress?: (progress: Pick<FromScan, "done" | "total">) => void,
+    seen: ScanRequest["seen"] = new Map(),
   ): Promise<Result<Found, StorageFailed | Cancelled>> {
     const known = await KnownImports.read(this.#conversations, this.#folders);
     const folder = path.join(importingFolder(this.#folders), randomUUID());
@@ -68,7 +69,7 @@ export class Importing {
     try {
       const files = await scan({
         folder,
-        request: { places, known: known.all },
+        request: { places, known: known.all, seen },
         ...this.#shipped,
         cancel,
         ...(onProgress === undefined ? {} : { onProgress }),

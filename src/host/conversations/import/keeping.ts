@@ -25,6 +25,10 @@ const QUIET_MS = 10_000;
 const LONGEST_WAIT_MS = 120_000;
 /** Another window keeps, or imports; it may be closed by then. */
 const RETRY_MS = 60_000;
+/** The editor needs a moment until it watches, and what changes before is not told. */
+const FIRST_AGAIN_MS = 30_000;
+/** Some disks, as those of a network, tell of no changes. */
+const REGULAR_MS = 600_000;
 
 export interface KeepingServices {
   readonly importing: Pick<Importing, "find" | "importAll">;
@@ -46,8 +50,8 @@ export class Keeping {
   #cancelLook: (() => void) | undefined;
   /** Of the first change that was not looked at. */
   #waitingSinceMs: number | undefined;
-  /** Length of each file that could not be imported: it is tried again when it has another. */
-  readonly #failed = new Map<string, number>();
+  /** Times of the last changes of files that were looked at: they are looked at again when they have others. */
+  readonly #seen = new Map<string, number>();
 
   constructor(services: KeepingServices) {
     this.#services = services;
@@ -75,30 +79,26 @@ export class Keeping {
       this.#lookLater(RETRY_MS);
       return;
     }
-    this.#watchAll(places);
+    const isFirst = this.#watchAll(places);
     this.#waitingSinceMs = undefined;
     if (places.length === 0) return;
-    const found = await importing.find(places, this.#stopped.signal);
+    this.#lookLater(isFirst ? FIRST_AGAIN_MS : REGULAR_MS);
+    const found = await importing.find(places, this.#stopped.signal, undefined, this.#seen);
     if (!found.ok) {
-      if (found.error.code !== "CANCELLED") this.#lookLater(RETRY_MS);
-      return;
-    }
-    const { files, known } = found.value;
-    const news = files.filter((file) => isNews(file, known) && this.#failed.get(file.file) !== file.bytes);
-    if (news.length === 0) return;
-    const imported = await importing.importAll(
-      news.map(({ file }) => file),
-      this.#stopped.signal,
-    );
-    if (!imported.ok) {
       this.#lookLater(RETRY_MS);
       return;
     }
-    const { failed, busy } = imported.value;
-    const sizes = new Map(news.map(({ file, bytes }) => [file, bytes]));
-    for (const { file } of failed) this.#failed.set(file, sizes.get(file) ?? 0);
-    log.info(logLine(imported.value));
-    if (busy.length > 0) this.#lookLater(RETRY_MS);
+    const { files, known } = found.value;
+    const news = files.filter((file) => isNews(file, known)).map(({ file }) => file);
+    const imported = news.length === 0 ? undefined : await importing.importAll(news, this.#stopped.signal);
+    if (imported?.ok === false) {
+      this.#lookLater(RETRY_MS);
+      return;
+    }
+    const busy = new Set(imported?.value.busy);
+    for (const { file, modifiedMs } of files) if (!busy.has(file)) this.#seen.set(file, modifiedMs);
+    if (imported !== undefined) log.info(logLine(imported.value));
+    if (busy.size > 0) this.#lookLater(RETRY_MS);
   }
 
   /** True in the window that keeps. */
@@ -111,9 +111,10 @@ export class Keeping {
     return lease.ok;
   }
 
-  #watchAll(places: readonly KeptPlace[]): void {
+  /** False if they were watched before. */
+  #watchAll(places: readonly KeptPlace[]): boolean {
     const keys = places.map(placeKey).join("\n");
-    if (keys === this.#watchedKeys && this.#watched.length > 0) return;
+    if (keys === this.#watchedKeys && this.#watched.length > 0) return false;
     this.#unwatch();
     this.#watchedKeys = keys;
     const { watch, folders } = this.#services;
@@ -125,6 +126,7 @@ export class Keeping {
       // Another window may have been told to keep more, or less.
       watch(importingFolder(folders), KEPT_FILE, changed),
     ];
+    return true;
   }
 
   #unwatch(): void {

@@ -106,7 +106,7 @@ describe("importing from other tools", function () {
     assert.deepEqual(
       summaryBanner(done).text,
       "3 imported, 1 could not be read. broken.jsonl is not JSON, or a part of it is missing. " +
-        "All files are as they were, and what was imported is safe.",
+        "All files are as they were, and what was imported is safe; import again when the rest can be read.",
     );
     const listed = await conversations.list();
     assert.deepEqual(listed.map(({ meta }) => meta?.title).toSorted(), [

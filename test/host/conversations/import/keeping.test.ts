@@ -41,6 +41,8 @@ describe("keeping what another tool writes", function () {
     readonly keeping: Keeping;
     readonly clock: ManualClock;
     readonly logged: string[];
+    /** Folders of each look. */
+    readonly looks: (readonly string[])[];
     /** Told of changes, by what is watched. */
     readonly watched: Map<string, () => void>;
   }
@@ -49,8 +51,16 @@ describe("keeping what another tool writes", function () {
     const { conversations } = openWindow(folders);
     const importing = new Importing(conversations, folders);
     const [clock, logged, watched] = [new ManualClock(), [] as string[], new Map<string, () => void>()];
+    const looks: (readonly string[])[] = [];
     const keeping = new Keeping({
-      ...{ importing, folders, clock },
+      ...{ folders, clock },
+      importing: {
+        find: (places, ...rest) => {
+          looks.push(places.map(({ folder }) => folder));
+          return importing.find(places, ...rest);
+        },
+        importAll: (...given) => importing.importAll(...given),
+      },
       watch: (folder, pattern, onChange) => {
         const name = `${path.basename(folder)} ${pattern}`;
         watched.set(name, onChange);
@@ -61,8 +71,9 @@ describe("keeping what another tool writes", function () {
         throw error;
       },
     });
-    windows.push({ conversations, keeping, clock, logged, watched });
-    return { conversations, keeping, clock, logged, watched };
+    const window = { conversations, keeping, clock, logged, looks, watched };
+    windows.push(window);
+    return window;
   }
 
   const tools = (): string => path.join(disk.path, "tools");
@@ -74,10 +85,10 @@ describe("keeping what another tool writes", function () {
     (await conversations.list()).map(({ meta }) => meta && `${meta.title} ${meta.messageCount}`).toSorted();
 
   /** Waits for the look that the clock has begun; one more finds nothing. */
-  async function looked({ clock, keeping, logged }: Window, count: number): Promise<void> {
-    assert.equal(clock.pending, 0);
-    await keeping.start();
-    assert.equal(logged.length, count);
+  async function looked(window: Window, count: number): Promise<void> {
+    const before = window.looks.length;
+    await window.keeping.start();
+    assert.deepEqual([window.looks.length - before, window.logged.length], [2, count]);
   }
 
   it("does nothing, and watches nothing, before the user has said so", async () => {
