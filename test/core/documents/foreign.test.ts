@@ -277,6 +277,9 @@ describe("§11 a damaged line costs that line:", () => {
   const B = line("assistant", [{ type: "text", text: "second" }]);
   const cut = JSON.stringify(line("user", "lost")).slice(0, -9);
   const [a, b] = [JSON.stringify(A), JSON.stringify(B)];
+  /** A message whose control characters are not escaped. */
+  const raw = (text: string): string =>
+    JSON.stringify(line("user", text)).replaceAll("\\n", "\n").replaceAll("\\r", "\r").replaceAll("\\t", "\t");
 
   /** The words that are there, and the damaged lines: number and length of what was kept. */
   function salvaged(text: string) {
@@ -298,6 +301,24 @@ describe("§11 a damaged line costs that line:", () => {
     ["a cut first line", `${cut}\n${a}`, ["first"], [[1, cut]]],
     ["a byte order mark", `\uFEFF${a}\r\n${b}\r\n`, ["first", "second"], []],
     ["a byte order mark in the middle", `${a}\n\uFEFF${b}`, ["first", "second"], []],
+    ["line breaks as they are in a text", `${a}\n${raw("one\n\ntwo")}\n${b}`, ["first", "one\n\ntwo", "second"], []],
+    ["other control characters in a text", `${raw("one\r\n\ttwo")}\r\n${b}`, ["one\r\n\ttwo", "second"], []],
+    ["quotes and backslashes beside line breaks", `${raw('"\\\n\\"\n')}\n${b}`, ['"\\\n\\"\n', "second"], []],
+    [
+      "a cut line, and one with line breaks after it",
+      `${a}\n${cut}\n${raw("one\ntwo")}\n${b}`,
+      ["first", "one\ntwo", "second"],
+      [[2, cut]],
+    ],
+    [
+      "line breaks in a text that has no end",
+      `${a}\n${raw("one\ntwo").slice(0, -4)}`,
+      ["first"],
+      [
+        [2, raw("one").slice(0, -3)],
+        [3, "tw"],
+      ],
+    ],
     ["zeros of a power cut", `${a}\n\0\0\0\0\n\0\0${b}`, ["first", "second"], []],
     ["a first line of 240,000 characters", `${JSON.stringify(line("user", long))}\n${b}`, [long, "second"], []],
     [

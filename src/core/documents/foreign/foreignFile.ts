@@ -9,6 +9,7 @@ import type { LocatedValue } from "../documentReader.ts";
 import { ByteCursor, type DocumentText, type TextRange } from "../documentText.ts";
 import { ok } from "../../result.ts";
 import { faultIn, itemsIn, pieceRanges, piecesOf, type JsonOutline, type ValueRange } from "../jsonOutline.ts";
+import { brokenRecord } from "./brokenLines.ts";
 import { cutDocument } from "./cutDocument.ts";
 import { MOST_CHARACTERS_KEPT, type DamagedLine, type DamagedLines } from "./damagedLines.ts";
 import { ChangedWhileRead, LongRecords, parsedRange } from "./longRecords.ts";
@@ -177,6 +178,13 @@ export class ForeignFile {
       const parsed = parseJson(content);
       if (parsed.ok) {
         yield { value: parsed.value, path, line };
+        continue;
+      }
+      const broken = brokenRecord(text, range.start);
+      if (broken !== undefined) {
+        yield { value: broken.value, path, line };
+        cursor.at = broken.end + 1;
+        line += broken.lines - 1;
         continue;
       }
       const objects = objectsIn(text, range, isLineRecord);
