@@ -119,7 +119,8 @@ describe("importing from other tools", () => {
     assert.equal(await messages(chat).count(), 4);
   });
 
-  it("keeps what appears in the folder, says so in the list, and stops", async () => {
+  it("keeps what appears in the folder, says so in the list, and stops", async function () {
+    this.timeout(180_000);
     await openFolderList();
     await toggle("broken");
     await toggle("Keep what");
