@@ -3,12 +3,41 @@
  * one document. A damaged one becomes a text in the place of an object, so that it costs itself alone.
  */
 
-import { existsSync, readdirSync, readFileSync, type Dirent } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseJson, stringField, tryParseJson } from "../../../core/json.ts";
 
+/** What stands in the document: a file, or what is between files. */
+type Piece = { readonly file: string } | string;
+
 /** Texts of the document, each read when its turn comes; `undefined` when the file stands for itself. */
 export function gatheredTexts(file: string): Iterable<string> | undefined {
+  const pieces = piecesOf(file);
+  return pieces === undefined ? undefined : textsOf(pieces);
+}
+
+/** All bytes of its files, and the newest change; `undefined` when the file stands for itself. */
+export function gatheredState(file: string): { readonly bytes: number; readonly modifiedMs: number } | undefined {
+  const pieces = piecesOf(file);
+  if (pieces === undefined) return undefined;
+  let [bytes, modifiedMs] = [0, 0];
+  for (const piece of pieces) {
+    if (typeof piece === "string") continue;
+    const stats = statSync(piece.file, { throwIfNoEntry: false });
+    bytes += stats?.size ?? 0;
+    modifiedMs = Math.max(modifiedMs, stats?.mtimeMs ?? 0);
+  }
+  return { bytes, modifiedMs };
+}
+
+/** True for a file that a list need not have, since another one of its conversation is there. By name alone. */
+export function isGatheredByAnother(file: string): boolean {
+  const name = basename(file);
+  if (/^(?:msg|prt)_\w+\.json$/.test(name) || name === STATE) return true;
+  return basename(dirname(file)) === "events" && EVENT.test(name) && !/^(?:event-)?0+(?:-|\.)/.test(name);
+}
+
+function piecesOf(file: string): Iterable<Piece> | undefined {
   const openHands = openHandsFolder(file);
   if (openHands !== undefined) return openHandsDocument(openHands);
   const opencode = opencodeSession(file);
@@ -28,13 +57,19 @@ function openHandsFolder(file: string): string | undefined {
   return isNamed ? dirname(folder) : undefined;
 }
 
-function* openHandsDocument(folder: string): Generator<string> {
+function* textsOf(pieces: Iterable<Piece>): Generator<string> {
+  for (const piece of pieces) yield typeof piece === "string" ? piece : jsonIn(piece.file);
+}
+
+function* openHandsDocument(folder: string): Generator<Piece> {
   const numberOf = (name: string): number => Number(EVENT.exec(name)?.[1]);
   const names = filesIn(join(folder, "events"), (name) => EVENT.test(name));
   names.sort((one, other) => numberOf(one) - numberOf(other));
   const [state] = filesIn(folder, (name) => name === STATE);
-  yield `{"base_state":${state === undefined ? "null" : jsonIn(join(folder, state))},"events":[`;
-  for (const [index, name] of names.entries()) yield (index === 0 ? "" : ",\n") + jsonIn(join(folder, "events", name));
+  yield '{"base_state":';
+  yield state === undefined ? "null" : { file: join(folder, state) };
+  yield ',"events":[';
+  yield* listed(names.map((name) => join(folder, "events", name)));
   yield "]}";
 }
 
@@ -55,20 +90,30 @@ function opencodeSession(file: string): OpencodeSession | undefined {
 }
 
 /** Ids are in the order of time. */
-function* opencodeDocument({ storage, id }: OpencodeSession): Generator<string> {
+function* opencodeDocument({ storage, id }: OpencodeSession): Generator<Piece> {
   const places = foldersIn(join(storage, "session")).map((project) => join(storage, "session", project));
   const session = places.find((place) => filesIn(place, (name) => name === `${id}.json`).length > 0);
-  const info = session === undefined ? JSON.stringify({ id }) : jsonIn(join(session, `${id}.json`));
-  yield `{"info":${info},"messages":[`;
+  yield '{"info":';
+  yield session === undefined ? JSON.stringify({ id }) : { file: join(session, `${id}.json`) };
+  yield ',"messages":[';
   const messages = filesIn(join(storage, "message", id), (name) => /^msg_\w+\.json$/.test(name)).sort();
   for (const [index, name] of messages.entries()) {
-    yield `${index === 0 ? "" : ",\n"}{"info":${jsonIn(join(storage, "message", id, name))},"parts":[`;
+    yield `${index === 0 ? "" : ",\n"}{"info":`;
+    yield { file: join(storage, "message", id, name) };
+    yield ',"parts":[';
     const folder = join(storage, "part", basename(name, ".json"));
     const parts = filesIn(folder, (part) => /^prt_\w+\.json$/.test(part)).sort();
-    for (const [place, part] of parts.entries()) yield (place === 0 ? "" : ",\n") + jsonIn(join(folder, part));
+    yield* listed(parts.map((part) => join(folder, part)));
     yield "]}";
   }
   yield "]}";
+}
+
+function* listed(files: readonly string[]): Generator<Piece> {
+  for (const [index, file] of files.entries()) {
+    if (index > 0) yield ",\n";
+    yield { file };
+  }
 }
 
 /** Names of regular files; none in a folder that does not exist. */

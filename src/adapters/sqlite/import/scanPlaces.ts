@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { DocumentText } from "../../../core/documents/documentText.ts";
 import { ChangedWhileRead } from "../../../core/documents/foreign/longRecords.ts";
 import {
+  closedJson,
   holdsSeveral,
   sketchesOf,
   sketchText,
@@ -15,6 +16,7 @@ import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { systemCodeOf } from "../engine/shim/errno.ts";
 import { openDocument } from "./documentFile.ts";
 import { TooLongText } from "./fileBytes.ts";
+import { gatheredState, gatheredTexts, isGatheredByAnother } from "./gatheredFiles.ts";
 import type { FoundConversation, FoundFile, FromScan, ScannedPlace, ScanRequest } from "./scanned.ts";
 import { TextFile } from "./textFile.ts";
 
@@ -58,7 +60,9 @@ function filesIn(places: readonly ScannedPlace[]): readonly ListedFile[] {
       if (found.size === MOST_FILES) break;
       const stats = unlessGone(() => fs.statSync(file));
       if (stats?.isFile() !== true || stats.size === 0 || found.has(file)) continue;
-      found.set(file, { file, place, bytes: stats.size, modifiedMs: stats.mtimeMs });
+      if (isGatheredByAnother(file)) continue;
+      const state = unlessGone(() => gatheredState(file)) ?? { bytes: stats.size, modifiedMs: stats.mtimeMs };
+      found.set(file, { file, place, ...state });
     }
   }
   return [...found.values()].sort((one, other) => other.modifiedMs - one.modifiedMs);
@@ -152,6 +156,8 @@ class Seeker {
   }
 
   #sketch({ file, bytes }: ListedFile): DocumentText {
+    const texts = gatheredTexts(file);
+    if (texts !== undefined) return new TextInMemory(beginningOfTexts(texts));
     const isShort = bytes <= HEAD_BYTES + TAIL_BYTES;
     const document = openDocument(file, join(this.#folder, UTF8_FILE), this.#calls);
     try {
@@ -166,6 +172,16 @@ class Seeker {
       document.close();
     }
   }
+}
+
+/** Of one JSON value, with its first texts. */
+function beginningOfTexts(texts: Iterable<string>): string {
+  let beginning = "";
+  for (const text of texts) {
+    beginning += text;
+    if (beginning.length > HEAD_BYTES) break;
+  }
+  return closedJson(beginning);
 }
 
 class TextInMemory implements DocumentText {

@@ -213,6 +213,46 @@ describe("importing from other tools", function () {
     });
   });
 
+  it("reads conversations that lie in many files, and what they have got since", async () => {
+    const put = (name: string, value: unknown): void => {
+      mkdirSync(path.dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), typeof value === "string" ? value : JSON.stringify(value));
+    };
+    const opencode = (number: number, role: string, text: string): void => {
+      const info = { id: `msg_${number}`, sessionID: "ses_1", role, time: { created: number } };
+      put(`storage/message/ses_1/msg_${number}.json`, info);
+      put(`storage/part/msg_${number}/prt_1.json`, { type: "text", text });
+    };
+    const event = (number: number, source: string, content: string): void => {
+      const timestamp = `2026-03-02T10:00:${10 + number}`;
+      put(`openhands/events/${number}.json`, { id: number, source, timestamp, action: "message", args: { content } });
+    };
+    put("storage/session/project/ses_1.json", { id: "ses_1", title: "Tides", directory: "/home/a/tides" });
+    opencode(1, "user", "High?");
+    opencode(2, "assistant", "At noon.");
+    for (let number = 0; number < 12; number++) event(number, number % 2 === 0 ? "user" : "agent", `said ${number}`);
+    put("openhands/events/11.json", "{");
+    assert.deepEqual(await found(), ["x OpenHands: said 0 (new)", "x opencode: Tides (new)"]);
+    const files = [at("storage/session/project/ses_1.json"), at("openhands/events/0.json")];
+    const { created } = await importAll(...files);
+    const [first, second] = created;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.deepEqual(await said(first), ["High?", "At noon."]);
+    assert.deepEqual(
+      await said(second),
+      Array.from({ length: 11 }, (_, number) => `said ${number}`),
+    );
+    assert.deepEqual((await found())[0], "  OpenHands: said 0 (already here)");
+    opencode(3, "user", "Low?");
+    event(11, "agent", "said 11");
+    assert.deepEqual(await found(), [
+      "x OpenHands: said 0 (already here, 1 new message)",
+      "x opencode: Tides (already here, 1 new message)",
+    ]);
+    assert.deepEqual(sizes(await importAll(...files)), [0, 2, 0, 0, 0, 0]);
+    assert.deepEqual([(await said(first))[2], (await said(second))[11]], ["Low?", "said 11"]);
+  });
+
   it("looks in the usual places of each tool", async () => {
     const home = at();
     writeToolFile(path.join(home, ".claude/projects/-tides/s1.jsonl"), "claudeCode", "s1", "One?");
