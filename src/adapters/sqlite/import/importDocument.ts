@@ -16,7 +16,7 @@ import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../engine/sqlJsShim.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
-import { buildConversation, syncConversations } from "./builtConversation.ts";
+import { ConversationBuilder } from "./conversationBuilder.ts";
 import { openDocument } from "./documentFile.ts";
 import { withFacts, type ImportedConversation } from "./importedFacts.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
@@ -39,7 +39,7 @@ export async function importDocument(
   const conversations: ImportedConversation[] = [];
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
-    const folders: string[] = [];
+    const builder = new ConversationBuilder(shim);
     const source = new ImportSource(importFile, start, calls);
     try {
       for (let number = 0; number === 0 || !source.isDone; number++) {
@@ -47,10 +47,9 @@ export async function importDocument(
         const records = withFacts(source.records(), (facts) => {
           conversations.push(facts);
         });
-        buildConversation(folder, records, shim);
-        folders.push(folder);
+        builder.build(folder, records);
       }
-      syncConversations(folders, calls);
+      builder.sync();
     } finally {
       source.close();
     }
