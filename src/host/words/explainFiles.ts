@@ -72,6 +72,9 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
   if (field === "document" && expected === "a JSON document") {
     return localize("{0} is not JSON, or a part of it is missing.", file);
   }
+  if (field === "document.compression") {
+    return localize("{0} is compressed with {1}, which this version of the editor cannot unpack.", file, found);
+  }
   if (field === "document.version" && found === "nothing") {
     return localize("{0} is not a conversation of Forge, or of another tool that Forge can read.", file);
   }

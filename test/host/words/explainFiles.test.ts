@@ -42,6 +42,10 @@ describe("explainImport", () => {
   check(storageFailed("EACCES", ""), "Forge has no permission to read talk.json.");
   check(storageFailed("ENOENT", ""), "talk.json is not there.");
   check(storageFailed("EIO", "EIO: i/o error"), "talk.json cannot be read. The system says: EIO: i/o error");
+  check(
+    validationError("document.compression", "Zstandard", "a Node that has it"),
+    "talk.json is compressed with Zstandard, which this version of the editor cannot unpack.",
+  );
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
   check(faultOf("{}"), "talk.json is not a conversation of Forge, or of another tool that Forge can read.");
   check(

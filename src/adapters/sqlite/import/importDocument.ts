@@ -1,6 +1,6 @@
 /** Worker side of an import: turns an untrusted document into the records of a new database, one after the other. */
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { validationError, type StorageFailed, type ValidationError } from "../../../core/errors.ts";
 import { recountedRecord, withoutThinking, type Counting } from "../../../core/context/recountedRecords.ts";
@@ -22,8 +22,10 @@ import { withFacts, type ImportedConversation } from "./importedFacts.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
 import { TextFile } from "./textFile.ts";
+import { unpackedFile } from "./unpackedFile.ts";
 
 const TEXT_FILE = "tmp.import-texts";
+const UNPACKED_FILE = "tmp.import-unpacked";
 const UTF8_FILE = "tmp.import-document";
 
 /**
@@ -39,8 +41,10 @@ export async function importDocument(
   const conversations: ImportedConversation[] = [];
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
+    const unpacked = await unpackedFile(importFile, join(start.folder, UNPACKED_FILE));
+    if (!unpacked.ok) return unpacked;
     const builder = new ConversationBuilder(shim);
-    const source = new ImportSource(importFile, start, calls);
+    const source = new ImportSource(unpacked.value, start, calls);
     try {
       for (let number = 0; number === 0 || !source.isDone; number++) {
         const folder = number === 0 ? start.folder : newFolder(start.folder, number);
@@ -55,6 +59,8 @@ export async function importDocument(
     }
   } catch (error) {
     return err(importFault(error));
+  } finally {
+    rmSync(join(start.folder, UNPACKED_FILE), { force: true });
   }
   return ok(conversations);
 }

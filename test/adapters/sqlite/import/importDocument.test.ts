@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createHash } from "node:crypto";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { longDocument } from "../../../../bench/support/long/longDocument.ts";
 import { buildRanks } from "../../../../scripts/buildRanks.mjs";
@@ -174,6 +176,40 @@ describe("an import", function () {
     check(["Why?", "It scatters light."], "opencode", "storage", "session", "p1", "ses_1.json");
     check(["Why?", "It scatters light."], "opencode", "storage", "message", "ses_1", "msg_2.json");
     check(["Why?", "It scatters light."], "opencode", "storage", "part", "msg_1", "prt_1.json");
+  });
+
+  describe("of a compressed file", () => {
+    const words = (at: number): string => createHash("sha512").update(String(at)).digest("base64").repeat(2);
+    const session = Array.from({ length: 2_000 }, (_, at) =>
+      JSON.stringify({ type: "user", message: { role: "user", content: words(at) } }),
+    ).join("\n");
+    const importing = async (name: string, content: Buffer) => {
+      const folder = newFolder();
+      const start = { folder, sqlJsFile: SQL_JS_FILE, ranksFolder: path.join(root.path, "ranks") };
+      const imported = await importDocument(written(name, content), start, nodeFileCalls);
+      const messages = imported.ok ? imported.value.reduce((sum, each) => sum + each.messages, 0) : imported.error;
+      return [messages, readdirSync(folder)] as const;
+    };
+    const check = (name: string, pack: (content: Buffer) => Buffer): void => {
+      it(`is of what is in it: ${name}`, async () => {
+        const packed = pack(Buffer.from(session));
+        assert.deepEqual(await importing(name, packed), [2_000, ["conversation.sqlite"]]);
+      });
+      it(`is of what is whole in it: ${name}`, async () => {
+        const packed = pack(Buffer.from(session));
+        const [messages] = await importing(name, packed.subarray(0, -packed.length / 4));
+        assert.ok(typeof messages === "number" && messages > 1_000 && messages < 2_000, JSON.stringify(messages));
+      });
+      it(`is refused where it is damaged: ${name}`, async () => {
+        const packed = pack(Buffer.from(session)).fill(0xff, 8, 400);
+        const fault = { found: "a damaged compressed file", expected: "a JSON document" };
+        const error = { code: "VALIDATION_ERROR", field: "document", ...fault };
+        assert.deepEqual((await importing(name, packed))[0], error);
+      });
+    };
+    before(() => buildRanks(path.join(root.path, "ranks")));
+    check("session.jsonl.gz", (content) => gzipSync(content));
+    check("rollout.jsonl.zst", (content) => zstdCompressSync(content));
   });
 
   it("reads the texts that it put aside, of any length and in any order", () => {
