@@ -1,6 +1,7 @@
 /** What the list says of an imported conversation, and where it came from: gathered while its records are stored. */
 
 import { importLinkOf, IMPORT_LINK_SETTING, type ImportLink } from "../../../core/history/importLink.ts";
+import type { Project } from "../../../core/history/project.ts";
 import type { ConversationRecord } from "../../../core/history/records.ts";
 
 export interface ImportedConversation {
@@ -12,6 +13,7 @@ export interface ImportedConversation {
   readonly model: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number;
+  readonly projects: readonly Project[];
   /** Absent for Forge's own documents. */
   readonly link?: ImportLink;
 }
@@ -23,6 +25,7 @@ export function* withFacts(
 ): Iterable<ConversationRecord> {
   let [messages, count, title, model, createdAtMs, lastUsedAtMs] = [0, 0, "", "", 0, 0];
   let link: ImportLink | undefined;
+  const projects: Project[] = [];
   for (const record of records) {
     count++;
     if (record.kind === "message") {
@@ -32,10 +35,11 @@ export function* withFacts(
       lastUsedAtMs = Math.max(lastUsedAtMs, atMs);
       model = record.entry.model ?? model;
     } else if (record.kind === "title") ({ title } = record);
+    else if (record.kind === "project") projects.push(record.project);
     else if (record.kind === "setting" && record.name === IMPORT_LINK_SETTING)
       link = importLinkOf({ setting: () => record.value });
     yield record;
   }
-  const facts = { messages, records: count, title, model, createdAtMs, lastUsedAtMs };
+  const facts = { messages, records: count, title, model, createdAtMs, lastUsedAtMs, projects };
   onEnd(link === undefined ? facts : { ...facts, link });
 }

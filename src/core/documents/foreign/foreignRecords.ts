@@ -10,6 +10,7 @@ import { textOf, type HistoryEntry, type Message, type Part, type TokenCounts } 
 import { err, ok, type Result } from "../../result.ts";
 import { contentClassOfMessage } from "../../tokens/contentClass.ts";
 import { partCountOf } from "../../history/entryRules.ts";
+import { folderAddress } from "../../history/folderAddress.ts";
 import { importLinkSetting, type ImportLink } from "../../history/importLink.ts";
 import { VisibilityReplay } from "../../history/branches/branchReplay.ts";
 import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
@@ -124,6 +125,8 @@ export function* foreignRecords(
   if (link !== undefined) {
     const linked = { ...link, id: sourceIdOf(conversation, holder), answers: keys.length };
     yield importLinkSetting(linked, endMs);
+    const folder = folderAddress(conversation.source?.project ?? "");
+    if (folder !== undefined) yield { kind: "project", project: { remotes: [], folder }, atMs: endMs };
   }
   const lastLive = isHidden.lastIndexOf(false);
   if (damaged !== undefined && damaged.count > 0)

@@ -10,11 +10,11 @@ export function writeImportedListing(
   folder: string,
   facts: ImportedConversation,
 ): Promise<Result<void, StorageFailed>> {
-  const { title, createdAtMs, lastUsedAtMs, messages, records, model, link } = facts;
+  const { title, createdAtMs, lastUsedAtMs, messages, records, model, projects, link } = facts;
   return writeMeta(folder, {
     ...{ version: 1, title, createdAtMs, lastUsedAtMs, messageCount: messages, recordCount: records },
     ...{ provider: "", model, usage: { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 }, undecided: 0 },
-    projects: [],
+    projects,
     ...(link === undefined ? {} : { imported: link }),
   });
 }

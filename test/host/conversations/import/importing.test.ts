@@ -112,6 +112,8 @@ describe("importing from other tools", function () {
     assert.deepEqual(listed.map(({ meta }) => meta?.title).toSorted(), [
       ...["When is high water?", "Which harbour is deep?", "Why is it salty?"],
     ]);
+    const folders = listed.flatMap(({ meta }) => meta?.projects?.map(({ folder }) => folder) ?? []);
+    assert.deepEqual(folders.toSorted(), ["file:///home/somebody/harbour", "file:///home/somebody/tides"]);
     assert.ok(listed.every(({ lastUsedAtMs }) => lastUsedAtMs === Date.parse("2026-03-02T10:01:00Z")));
   });
 
