@@ -16,6 +16,8 @@ export interface DocumentImport {
   /** Holds the contents of foreign messages until their place in the conversation is known. */
   readonly texts: TextStore;
   readonly nowMs: number;
+  /** Of the files that it was read from: a later import sees by them that something has changed. */
+  readonly fileBytes: number;
   readonly recountOwn: Recount;
   readonly recountForeign: Recount;
 }
@@ -29,17 +31,16 @@ export function* documentConversations(text: DocumentText, options: DocumentImpo
     : readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
   // What is unknown is told by what Forge's own document lacks.
   if (foreign === undefined) yield loadConversation(text, options.recountOwn, outline);
-  else for (const conversation of foreign) yield recordsOf(conversation, text.length, holder, options);
+  else for (const conversation of foreign) yield recordsOf(conversation, holder, options);
 }
 
 function* recordsOf(
   conversation: Result<NamedConversation, ValidationError>,
-  bytes: number,
   holder: MessageHolder,
-  { nowMs, recountForeign }: DocumentImport,
+  { nowMs, fileBytes, recountForeign }: DocumentImport,
 ): RecordStream {
   if (!conversation.ok) return conversation;
-  const link = { tool: conversation.value.tool, bytes };
+  const link = { tool: conversation.value.tool, bytes: fileBytes };
   const making = { holder, countTokens: () => UNCOUNTED, nowMs, link };
   const history = new FullHistory(); // asked only for the sources of summaries, and there are none
   for (const record of foreignRecords(conversation.value, making)) yield recountForeign(record, history);

@@ -13,7 +13,7 @@ import { richConversation, saved } from "../../support/session/savedConversation
 
 function* recordsOf(text: MemoryText, texts = new MemoryTexts()): RecordStream {
   const recount = <Kind>(record: Kind): Kind => record;
-  const options = { texts, nowMs: 1, recountOwn: recount, recountForeign: recount };
+  const options = { texts, nowMs: 1, fileBytes: text.length, recountOwn: recount, recountForeign: recount };
   for (const records of documentConversations(text, options)) {
     const read = yield* records;
     if (!read.ok) return read;

@@ -15,7 +15,13 @@ interface Read {
 /** `undefined` when nothing can be imported. */
 function imported(text: string): Read | undefined {
   const recount = <Kind>(record: Kind): Kind => record;
-  const options = { texts: new MemoryTexts(), nowMs: 1, recountOwn: recount, recountForeign: recount };
+  const options = {
+    texts: new MemoryTexts(),
+    nowMs: 1,
+    fileBytes: text.length,
+    recountOwn: recount,
+    recountForeign: recount,
+  };
   const words: string[][] = [];
   const damaged: (readonly [number, string])[] = [];
   for (const stream of documentConversations(new MemoryText(text), options)) {

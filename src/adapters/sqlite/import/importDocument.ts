@@ -1,6 +1,6 @@
 /** Worker side of an import: turns an untrusted document into the records of a new database, one after the other. */
 
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { validationError, type StorageFailed, type ValidationError } from "../../../core/errors.ts";
 import { recountedRecord, withoutThinking, type Counting } from "../../../core/context/recountedRecords.ts";
@@ -18,6 +18,7 @@ import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
 import { ConversationBuilder } from "./conversationBuilder.ts";
 import { openDocument } from "./documentFile.ts";
+import { gatheredState } from "./gatheredFiles.ts";
 import { withFacts, type ImportedConversation } from "./importedFacts.ts";
 import { OTHERS_FOLDER } from "./importConversation.ts";
 import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
@@ -44,7 +45,8 @@ export async function importDocument(
     const unpacked = await unpackedFile(importFile, join(start.folder, UNPACKED_FILE));
     if (!unpacked.ok) return unpacked;
     const builder = new ConversationBuilder(shim);
-    const source = new ImportSource(unpacked.value, start, calls);
+    const fileBytes = gatheredState(importFile)?.bytes ?? statSync(importFile).size;
+    const source = new ImportSource(unpacked.value, { ...start, fileBytes }, calls);
     try {
       for (let number = 0; number === 0 || !source.isDone; number++) {
         const folder = number === 0 ? start.folder : newFolder(start.folder, number);
@@ -95,7 +97,7 @@ class ImportSource {
   readonly #streams: Generator<RecordStream>;
   #next: IteratorResult<RecordStream> | undefined;
 
-  constructor(importFile: string, start: WorkerStart, calls: FileCalls) {
+  constructor(importFile: string, start: SourceStart, calls: FileCalls) {
     this.#streams = streamsIn(importFile, start, calls);
   }
 
@@ -118,7 +120,12 @@ class ImportSource {
   }
 }
 
-function* streamsIn(importFile: string, start: WorkerStart, calls: FileCalls): Generator<RecordStream> {
+interface SourceStart extends WorkerStart {
+  /** Of the files as they are given: packed, or one of many. */
+  readonly fileBytes: number;
+}
+
+function* streamsIn(importFile: string, start: SourceStart, calls: FileCalls): Generator<RecordStream> {
   const texts = new TextFile(join(start.folder, TEXT_FILE), calls);
   const document = openDocument(importFile, join(start.folder, UTF8_FILE), calls);
   try {
@@ -130,7 +137,11 @@ function* streamsIn(importFile: string, start: WorkerStart, calls: FileCalls): G
 }
 
 /** Forge's own format or another tool's export. Both are counted here, unless there are no ranks to count with. */
-function streamsOf(document: DocumentText, texts: TextFile, { ranksFolder }: WorkerStart): Iterable<RecordStream> {
+function streamsOf(
+  document: DocumentText,
+  texts: TextFile,
+  { ranksFolder, fileBytes }: SourceStart,
+): Iterable<RecordStream> {
   if (ranksFolder === undefined) return [loadConversation(document)];
   let counter: TokenCounter | undefined;
   const recount = (counting: Pick<Counting, "asSent">): Recount => {
@@ -141,6 +152,7 @@ function streamsOf(document: DocumentText, texts: TextFile, { ranksFolder }: Wor
   return documentConversations(document, {
     texts,
     nowMs: Date.now(),
+    fileBytes,
     recountOwn: recount({}),
     // What another tool's model thought is never sent.
     recountForeign: recount({ asSent: withoutThinking }),

@@ -120,9 +120,11 @@ class Seeker {
       const [first] = sketchesOf(text, new MemoryTexts());
       if (first === undefined) return nothing;
       if (!first.ok && first.error.field === "document.format") return { ...nothing, isUnsupported: true };
-      const isWhole = holdsSeveral(text) || (first.ok && this.#hasGrown(first.value, listed.bytes));
+      const isSeveral = holdsSeveral(text);
+      const hasChanged = first.ok && !isSeveral && this.#hasChanged(first.value, listed.bytes);
+      const isWhole = isSeveral || hasChanged;
       const sketches = isWhole ? this.#whole(listed.file) : first.ok ? [first.value] : [];
-      return { ...nothing, conversations: sketches.map((sketch) => this.#found(sketch, isWhole)) };
+      return { ...nothing, conversations: sketches.map((sketch) => this.#found(sketch, isWhole, hasChanged)) };
     } catch (error) {
       const isOfFile =
         error instanceof ChangedWhileRead || error instanceof TooLongText || systemCodeOf(error) !== undefined;
@@ -131,17 +133,18 @@ class Seeker {
     }
   }
 
-  #hasGrown(sketch: ConversationSketch, bytes: number): boolean {
+  #hasChanged(sketch: ConversationSketch, bytes: number): boolean {
     const before = this.#known.get(importKey(sketch));
     return before !== undefined && before.bytes !== bytes;
   }
 
-  #found(sketch: ConversationSketch, isWhole: boolean): FoundConversation {
+  #found(sketch: ConversationSketch, isWhole: boolean, hasChanged: boolean): FoundConversation {
     const { tool, id, title, project, endMs, isSubAgent, answers } = sketch;
     const before = this.#known.get(importKey(sketch));
     const found = { tool, id, title, project, endMs, isSubAgent };
     if (before === undefined) return found;
-    return { ...found, newAnswers: isWhole ? Math.max(0, answers - before.answers) : 0 };
+    const newAnswers = isWhole ? Math.max(0, answers - before.answers) : 0;
+    return { ...found, newAnswers, ...(hasChanged && newAnswers === 0 ? { isRewritten: true } : {}) };
   }
 
   #whole(file: string): readonly ConversationSketch[] {

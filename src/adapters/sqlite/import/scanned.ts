@@ -43,6 +43,8 @@ export interface FoundConversation {
   readonly isSubAgent: boolean;
   /** Questions and answers that are not here yet; `undefined`: the conversation is not here. */
   readonly newAnswers?: number;
+  /** The file has another length and no more than before, as after a compaction: an import finds what is new. */
+  readonly isRewritten?: true;
 }
 
 /** Posted some at a time. */

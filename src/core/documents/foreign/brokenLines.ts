@@ -4,7 +4,7 @@
  */
 
 import { tryParseJson } from "../../json.ts";
-import { ByteCursor, type DocumentText } from "../documentText.ts";
+import { ByteCursor, type DocumentText, type TextRange } from "../documentText.ts";
 
 export interface BrokenRecord {
   readonly value: object;
@@ -16,26 +16,30 @@ export interface BrokenRecord {
 const MOST_CHARACTERS = 32_000_000;
 const NEW_LINE = 0x0a;
 
-/** The record that begins in the line at byte `start`, which is no JSON; `undefined` when there is none. */
-export function brokenRecord(text: DocumentText, start: number): BrokenRecord | undefined {
-  const cursor = new ByteCursor(text, { start, end: text.length });
-  let whole = "";
-  let isInString = false;
-  for (let lines = 1; whole.length < MOST_CHARACTERS; lines++) {
+/** The record that begins in the line `first`, which is no JSON; `undefined` when there is none. */
+export function brokenRecord(text: DocumentText, first: TextRange): BrokenRecord | undefined {
+  const beginning = text.text(first.start, first.end);
+  if (!/^[\s\0\uFEFF]*\{/.test(beginning)) return undefined;
+  let { text: whole, isInString } = withEscapes(beginning, false);
+  if (!isInString) return recordOf(whole, first.end, 1);
+  const cursor = new ByteCursor(text, { start: Math.min(first.end + 1, text.length), end: text.length });
+  for (let lines = 2; whole.length < MOST_CHARACTERS; lines++) {
     const from = cursor.at;
     cursor.find(NEW_LINE);
     const line = text.text(from, cursor.at);
-    if (lines === 1 ? !/^[\s\0\uFEFF]*\{/.test(line) : isObject(line)) return undefined;
-    const piece = withEscapes(line, isInString);
-    whole += (isInString ? "\\n" : "") + piece.text;
+    if (isObject(line)) return undefined;
+    const piece = withEscapes(line, true);
+    whole += `\\n${piece.text}`;
     ({ isInString } = piece);
-    if (!isInString || cursor.at === text.length) {
-      const value = tryParseJson(whole.replace(/^[\s\0\uFEFF]+|[\s\0]+$/g, ""));
-      return typeof value === "object" && value !== null ? { value, end: cursor.at, lines } : undefined;
-    }
+    if (!isInString || cursor.at === text.length) return recordOf(whole, cursor.at, lines);
     cursor.at++;
   }
   return undefined;
+}
+
+function recordOf(whole: string, end: number, lines: number): BrokenRecord | undefined {
+  const value = tryParseJson(whole.replace(/^[\s\0\uFEFF]+|[\s\0]+$/g, ""));
+  return typeof value === "object" && value !== null ? { value, end, lines } : undefined;
 }
 
 /** A record of its own, which is in no string of another. */

@@ -180,7 +180,7 @@ export class ForeignFile {
         yield { value: parsed.value, path, line };
         continue;
       }
-      const broken = brokenRecord(text, range.start);
+      const broken = brokenRecord(text, range);
       if (broken !== undefined) {
         yield { value: broken.value, path, line };
         cursor.at = broken.end + 1;

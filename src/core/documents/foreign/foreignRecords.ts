@@ -49,7 +49,10 @@ function* withRest(
   conversations: Iterable<ForeignConversation>,
   rest: DamagedLine | undefined,
 ): Generator<ForeignConversation> {
-  if (rest === undefined) return yield* conversations;
+  if (rest === undefined) {
+    yield* conversations;
+    return;
+  }
   let last: ForeignConversation | undefined;
   for (const conversation of conversations) {
     if (last !== undefined) yield last;

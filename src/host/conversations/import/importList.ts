@@ -174,6 +174,8 @@ function stateOf(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): Sta
     return { text: localize("new"), isPreselected: true };
   }
   if (fresh.length > 0) return { text: plural(fresh.length, "1 new", "{0} new"), isPreselected: true };
+  if (added === 0 && conversations.some(({ isRewritten }) => isRewritten))
+    return { text: localize("already here, rewritten since"), isPreselected: true };
   if (added === 0) return { text: localize("already here"), isPreselected: false };
   const text = plural(added, "already here, 1 new message", "already here, {0} new messages");
   return { text, isPreselected: true };

@@ -139,6 +139,19 @@ describe("importing from other tools", function () {
     assert.deepEqual((await found()).filter((line) => /already here$|already here\)/.test(line)).length, 4);
   });
 
+  it("adds what is new to a file that its tool has shortened", async () => {
+    const file = at("cline", "9", "api_conversation_history.json");
+    writeToolFile(file, "cline", "", "How cold is it?", "Very.", "How deep?", "Ten metres.");
+    const { created } = await importAll(file);
+    const [id] = created;
+    assert.ok(id !== undefined);
+    writeToolFile(file, "cline", "", "How cold is it?", "Very.", "How wide?");
+    assert.deepEqual(await found(), ["x Cline: How cold is it? (already here, rewritten since)"]);
+    assert.deepEqual(sizes(await importAll(file)), [0, 1, 0, 0, 0, 0]);
+    assert.deepEqual(await said(id), ["How cold is it?", "Very.", "How deep?", "Ten metres.", "How wide?"]);
+    assert.deepEqual(await found(), ["  Cline: How cold is it? (already here)"]);
+  });
+
   it("adds to the open conversation what is new, beside what was said here", async () => {
     writeThree();
     const { created } = await importAll(CLAUDE());
