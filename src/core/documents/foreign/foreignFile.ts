@@ -77,7 +77,7 @@ export class ForeignFile {
     const outline = this.#outline;
     if (outline === undefined) yield* this.records(damaged);
     else if (this.isList) yield* this.#sketches(outline.value);
-    else yield { value: this.long.read(outline.value), path: "line 1", line: 1 };
+    else yield { value: this.long.record(outline.value), path: "line 1", line: 1 };
   }
 
   /** True if one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
@@ -130,7 +130,7 @@ export class ForeignFile {
 
   #sketchOf(members: ReadonlyMap<string, ValueRange>): unknown {
     const fields = [...members].map(([name, range]): readonly [string, unknown] => {
-      if (range.cuts === undefined) return [name, this.long.read(range)];
+      if (range.cuts === undefined) return [name, this.long.member(range)];
       if (range.cuts.length === 0) return [name, parsedRange(this.#text, range)];
       const [first] = piecesOf(this.#text, range);
       return [name, first?.ok === true ? first.value : []];
@@ -152,7 +152,7 @@ export class ForeignFile {
   *#sketches(list: ValueRange): Generator<ForeignRecord> {
     let index = 0;
     for (const piece of pieceRanges(list)) {
-      const one = this.long.isLong(piece) ? this.long.read(piece) : undefined;
+      const one = this.long.isLong(piece) ? this.long.record(piece) : undefined;
       const items = one === undefined ? itemsIn(this.#text, piece, list) : ok([one]);
       if (!items.ok) throw new ChangedWhileRead();
       for (const value of items.value) yield { value, path: `document[${index}]`, line: ++index };

@@ -21,7 +21,7 @@ export class ChangedWhileRead extends Error {}
 const LONG_BYTES = 1 << 17;
 /** Sketches inside each other. */
 const MOST_SKETCHES = 3;
-/** Members of a long object of which its sketch has the values. */
+/** Members of a long object in a record of which its sketch has the values. */
 const MOST_MEMBERS = 50;
 
 export class LongRecords {
@@ -40,16 +40,22 @@ export class LongRecords {
   }
 
   /** The value itself, unless it is long; `undefined` when what is long is no value. */
-  read(range: ValueRange, depth = MOST_SKETCHES): unknown {
+  record(range: ValueRange): unknown {
+    return this.member(range, MOST_SKETCHES);
+  }
+
+  /** The same of a member of a record: of a long object, its sketch has some values. */
+  member(range: ValueRange, depth = MOST_SKETCHES - 1): unknown {
     if (!this.isLong(range) || depth === 0) return parsedRange(this.#text, range);
     const outline = outlineIn(this.#text, range);
     if (!outline.ok) return undefined;
     const { value, members } = outline.value;
     if (value.cuts !== undefined) return this.#noted(this.#beginningOf(value), value);
     if (members === undefined) return parsedRange(this.#text, value);
+    const most = depth === MOST_SKETCHES ? Infinity : MOST_MEMBERS;
     const sketched = [...members].map(([name, member], index): readonly [string, unknown] => [
       name,
-      index < MOST_MEMBERS ? this.read(member, depth - 1) : null,
+      index < most ? this.member(member, depth - 1) : null,
     ]);
     return this.#noted(Object.fromEntries(sketched), value);
   }
