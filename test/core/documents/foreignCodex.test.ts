@@ -242,6 +242,20 @@ describe("§11 Codex's rollouts:", () => {
     ]);
   });
 
+  it("a compaction with a very long history, and one that is damaged within", () => {
+    const replaced = [user("a".repeat(700_000)).payload, user("b".repeat(700_000)).payload];
+    const compaction = record("compacted", { replacement_history: replaced, message: "Summary of a" });
+    const broken = JSON.stringify(compaction).replace("bb", '"b');
+    const found = read(`${lines(META, user("a"), compaction, user("c"))}\n${broken}\n${lines(said("d"))}`);
+    assert.deepEqual(found.short, [
+      ["user 0", "text a"],
+      ["user 1", "attachment summary: Summary of a"],
+      ["user 2", "text c"],
+      ["assistant 2", "text d"],
+    ]);
+    assert.equal(importReportOf(found.history)?.count, 1);
+  });
+
   const rolledBack = (turns: number) => event("thread_rolled_back", { num_turns: turns });
   const branches: readonly (readonly [string, readonly object[], readonly number[], readonly number[]])[] = [
     ["one turn", [user("a"), said("b"), user("c"), said("d"), rolledBack(1), user("e")], [-1, 0, 1, 2, 1], [0, 1, 4]],

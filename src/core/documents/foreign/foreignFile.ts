@@ -64,10 +64,14 @@ export class ForeignFile {
     return this.#outline === undefined && this.beginning.startsWith("[");
   }
 
-  /** Items of the document where it is a list, else one value a line. */
-  *records(damaged?: DamagedLines): Generator<ForeignRecord> {
+  /**
+   * Items of the document where it is a list, else one value a line. Of a very long line that `isSketched` accepts by
+   * its sketch, only that is read.
+   */
+  *records(damaged?: DamagedLines, isSketched?: (sketch: unknown) => boolean): Generator<ForeignRecord> {
     const outline = this.#outline;
-    if (outline === undefined) yield* this.isDamagedList ? this.#damagedItems(damaged) : this.#lines(damaged);
+    if (outline === undefined)
+      yield* this.isDamagedList ? this.#damagedItems(damaged) : this.#lines(damaged, isSketched);
     else if (this.isList) yield* this.#items(outline.value, "document");
     else yield { value: parsedRange(this.#text, outline.value), path: "line 1", line: 1 };
   }
@@ -159,7 +163,10 @@ export class ForeignFile {
     }
   }
 
-  *#lines(damaged: DamagedLines | undefined): Generator<ForeignRecord> {
+  *#lines(
+    damaged: DamagedLines | undefined,
+    isSketched: ((sketch: unknown) => boolean) | undefined,
+  ): Generator<ForeignRecord> {
     const text = this.#text;
     const cursor = new ByteCursor(text);
     for (let line = 1; cursor.at < text.length; line++) {
@@ -167,6 +174,11 @@ export class ForeignFile {
       cursor.find(NEW_LINE);
       const range = { start, end: cursor.at };
       cursor.at++;
+      const sketch = isSketched === undefined ? undefined : this.long.sketchOfVeryLong(range);
+      if (sketch !== undefined && isSketched?.(sketch) === true) {
+        yield { value: sketch, path: `line ${line}`, line };
+        continue;
+      }
       const content = withoutFiller(text.text(range.start, range.end));
       if (content === "") continue;
       // Most lines of a text that is no JSON need not be tried.

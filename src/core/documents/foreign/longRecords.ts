@@ -5,7 +5,7 @@
 
 import type { LocatedValue } from "../documentReader.ts";
 import type { DocumentText, TextRange } from "../documentText.ts";
-import { isLonger, outlineIn, parseRange, piecesOf, type ValueRange } from "../jsonOutline.ts";
+import { faultIn, isLonger, outlineIn, parseRange, piecesOf, type ValueRange } from "../jsonOutline.ts";
 import { optionalField, optionalItems } from "./foreignConversation.ts";
 
 /** A member of an object. */
@@ -19,6 +19,7 @@ export interface Entry {
 export class ChangedWhileRead extends Error {}
 
 const LONG_BYTES = 1 << 17;
+const VERY_LONG_BYTES = 1 << 20;
 /** Sketches inside each other. */
 const MOST_SKETCHES = 3;
 /** Members of a long object in a record of which its sketch has the values. */
@@ -42,6 +43,13 @@ export class LongRecords {
   /** The value itself, unless it is long; `undefined` when what is long is no value. */
   record(range: ValueRange): unknown {
     return this.member(range, MOST_SKETCHES);
+  }
+
+  /** The sketch of a record that is very long and whole. */
+  sketchOfVeryLong(range: ValueRange): unknown {
+    if (!isLonger(range, VERY_LONG_BYTES)) return undefined;
+    const outline = outlineIn(this.#text, range);
+    return outline.ok && faultIn(this.#text, outline.value) === undefined ? this.record(range) : undefined;
   }
 
   /** The same of a member of a record: of a long object, its sketch has some values. */

@@ -49,8 +49,13 @@ export function readCodex(file: ForeignFile, holder: MessageHolder): ForeignConv
     let line = 0;
     rollout.add({ ...file.field("session"), line });
     for (const item of items) rollout.add({ ...item, line: ++line });
-  } else for (const record of file.records(rollout.damaged)) rollout.add(record);
+  } else for (const record of file.records(rollout.damaged, isCompaction)) rollout.add(record);
   return rollout.conversation();
+}
+
+/** Repeats the history, which may be very long. */
+function isCompaction(value: unknown): boolean {
+  return stringField(value, "type") === "compacted";
 }
 
 interface Step {
