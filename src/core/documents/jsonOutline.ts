@@ -23,7 +23,7 @@ export interface JsonOutline {
 const PIECE_BYTES = 1 << 16;
 
 /** A value that is longer is read piece by piece where it can be. */
-export const LONG_BYTES = 1 << 20;
+const LONG_BYTES = 1 << 20;
 
 export function isLonger({ start, end }: TextRange, bytes: number): boolean {
   return end - start > bytes;
