@@ -81,9 +81,6 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
   if (field === "document.format") {
     return localize("{0} is {1}. Forge cannot read these yet.", file, formatName(found));
   }
-  if (field === "document.beginning") {
-    return localize("{0} no longer begins as the conversation that was imported from it.", file);
-  }
   const isNothingSaid = field === "document.messages" && found === "a list of 0";
   if (isNothingSaid || (field === "document" && expected === "at least one message")) {
     return localize("Nothing was said in the conversation in {0}.", file);

@@ -79,7 +79,6 @@ function imported(text: string): Copy {
 function bringUpToDate(copy: Copy, text: string): number {
   const there = imported(text);
   const tail = new ImportedTail(copy.history, there.history);
-  assert.ok(tail.isRelated);
   const contents = new Map(tail.missing.map((id) => [id, there.contents.get(id) ?? textMessage("user", "lost")]));
   copy.add(tail.records(contents, NOW));
   return tail.answers;
@@ -161,9 +160,12 @@ describe("an import of a file that was imported before", () => {
     assert.deepEqual(copy.paths, ["a erased b o c"]);
   });
 
-  it("is unrelated when the file begins otherwise", () => {
+  it("puts beside it what was rewritten from the beginning", () => {
     const copy = imported(lines(...BEGUN));
-    const there = imported(lines(line("e", null), line("r", "e")));
-    assert.equal(new ImportedTail(copy.history, there.history).isRelated, false);
+    assert.equal(bringUpToDate(copy, lines(line("e", null), line("r", "e"))), 2);
+    assert.deepEqual([copy.shown, copy.paths], ["e r", ["a n b", "e r"]]);
+    const used = imported(lines(...BEGUN)).say("mine");
+    bringUpToDate(used, lines(line("e", null), line("r", "e")));
+    assert.deepEqual([used.shown, used.paths], ["a n b mine", ["a n b mine", "e r"]]);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Brings a conversation that was imported before up to date with its file: what is new there is added under what both have
- * in common. Nothing that is here is changed: where somebody went on here, the new messages become a version beside.
+ * in common. Nothing that is here is changed: where somebody went on here, the new messages become a version beside, and so
+ * does a file that its tool has rewritten from the beginning.
  */
 
 import { rangesOf } from "../../history/branches/branches.ts";
@@ -18,8 +19,6 @@ export class ImportedTail {
   readonly missing: readonly MessageId[];
   /** Questions and answers among them. */
   readonly answers: number;
-  /** False if the file no longer begins as it did: nothing can be added. */
-  readonly isRelated: boolean;
   readonly #here: FullHistory;
   readonly #there: FullHistory;
   /** Messages here, by their ids in the new import. */
@@ -45,7 +44,6 @@ export class ImportedTail {
     }
     this.missing = missing;
     this.answers = answers;
-    this.isRelated = missing.length < there.length;
   }
 
   /** Empty if nothing changes. `contents`: those of the missing messages. */

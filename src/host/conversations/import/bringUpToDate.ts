@@ -5,7 +5,7 @@ import { readMeta, writeMeta } from "../../../adapters/node/conversationMeta.ts"
 import { acquireLease } from "../../../adapters/node/lease.ts";
 import { openConversationStore } from "../../../adapters/sqlite/conversationStore.ts";
 import { ImportedTail } from "../../../core/documents/foreign/importedTail.ts";
-import { validationError, type ForgeError, type StorageFailed } from "../../../core/errors.ts";
+import { type ForgeError, type StorageFailed } from "../../../core/errors.ts";
 import { FullHistory } from "../../../core/history/fullHistory.ts";
 import { importLinkOf } from "../../../core/history/importLink.ts";
 import type { ConversationRecord } from "../../../core/history/records.ts";
@@ -70,7 +70,6 @@ class News {
 
   async recordsFor(here: FullHistory): Promise<Result<readonly [ConversationRecord[], number], ForgeError>> {
     const tail = new ImportedTail(here, this.#history);
-    if (!tail.isRelated) return err(validationError("document.beginning", "another", "that of the conversation here"));
     const unread = tail.missing.filter((message) => !this.#contents.has(message));
     for (let start = 0; start < unread.length; start += MESSAGES_PER_READ) {
       const read = await this.#store.readMessages(unread.slice(start, start + MESSAGES_PER_READ));

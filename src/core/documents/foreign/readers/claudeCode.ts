@@ -107,7 +107,7 @@ class Session {
   #source(): ForeignSource {
     const [id, project] = [this.#sessionId, this.#project];
     if (!this.#isAllAside) return { id, project };
-    return { id: id && `${id} ${this.#agentId}`, project, isSubAgent: true };
+    return { id: this.#agentId && `${id} ${this.#agentId}`, project, isSubAgent: true };
   }
 
   /** A summary may be of another session: then its leaf is not in this one. */
