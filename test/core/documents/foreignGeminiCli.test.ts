@@ -153,6 +153,15 @@ describe("§11 Gemini CLI's chats:", () => {
     ]);
   });
 
+  it("a shortened history that is very long", () => {
+    const kept = Array.from({ length: 200 }, (_, at) => user(`kept ${at}`, `${at} ${"a".repeat(9_000)}`));
+    const { short: found } = read(lines(HEAD, user("1", "Why?"), { $set: { messages: kept } }, gemini("2", "So.")));
+    assert.deepEqual(
+      found.map(([, text]) => text?.slice(0, 12).trim()),
+      ["text Why?", ...kept.map((_, at) => `text ${at} aaaaaaa`.slice(0, 12)), "text So."],
+    );
+  });
+
   const branches: readonly (readonly [string, readonly object[], readonly number[], readonly number[]])[] = [
     ["to the last question", [{ $rewindTo: "3" }, user("5", "e")], [-1, 0, 1, 2, 1], [0, 1, 4]],
     ["to the first", [{ $rewindTo: "1" }, user("5", "e")], [-1, 0, 1, 2, -1], [4]],

@@ -22,6 +22,7 @@ import {
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
+import type { LongRecords } from "../longRecords.ts";
 import { asData, userParts } from "../userParts.ts";
 import { standIn, storedFile } from "./storedFiles.ts";
 
@@ -44,9 +45,9 @@ function isContent(value: unknown): boolean {
 }
 
 export function readGeminiCli(file: ForeignFile, holder: MessageHolder): ForeignConversation {
-  const chat = new Chat(holder);
+  const chat = new Chat(holder, file.long);
   const messages = file.list("messages") ?? file.list("history");
-  if (messages === undefined) for (const record of file.records(chat.damaged)) chat.add(record);
+  if (messages === undefined) for (const record of file.records(chat.damaged, isHistory)) chat.add(record);
   else {
     for (const name of CHAT_FIELDS) chat.set(name, file.field(name));
     let line = 0;
@@ -57,9 +58,15 @@ export function readGeminiCli(file: ForeignFile, holder: MessageHolder): Foreign
 
 const CHAT_FIELDS = ["summary", "kind", "sessionId"] as const;
 
+/** A line with the model's history, which may be very long. */
+function isHistory(value: unknown): boolean {
+  return isObjectWith(value, "$set");
+}
+
 class Chat {
   readonly damaged = new DamagedLines();
   readonly #holder: MessageHolder;
+  readonly #long: LongRecords;
   readonly #messages: HeldMessage[] = [];
   readonly #indexOf = new Map<string, number>();
   /** Ids of the live branch, oldest first. */
@@ -69,8 +76,9 @@ class Chat {
   #isSubAgent = false;
   #id = "";
 
-  constructor(holder: MessageHolder) {
+  constructor(holder: MessageHolder, long: LongRecords) {
     this.#holder = holder;
+    this.#long = long;
   }
 
   add(line: ForeignRecord): void {
@@ -80,7 +88,7 @@ class Chat {
     else if (changed.value !== undefined) {
       for (const name of CHAT_FIELDS) this.set(name, optionalField(changed, name));
       // The model's own history, shortened: what is known already is there whole.
-      for (const message of optionalItems(optionalField(changed, "messages"))) {
+      for (const message of this.#long.items(optionalField(changed, "messages"))) {
         if (!this.#indexOf.has(optionalText(optionalField(message, "id"))))
           this.#addMessage({ ...message, line: line.line });
       }
