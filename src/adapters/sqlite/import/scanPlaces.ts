@@ -19,6 +19,7 @@ import { TooLongText } from "./fileBytes.ts";
 import { gatheredState, gatheredTexts, isGatheredByAnother } from "./gatheredFiles.ts";
 import type { FoundConversation, FoundFile, FromScan, ScannedPlace, ScanRequest } from "./scanned.ts";
 import { TextFile } from "./textFile.ts";
+import { isCompressed, unpackedBeginning } from "./unpackedFile.ts";
 
 /** Read of each file for the list. */
 const HEAD_BYTES = 64 << 10;
@@ -121,7 +122,9 @@ class Seeker {
       if (first === undefined) return nothing;
       if (!first.ok && first.error.field === "document.format") return { ...nothing, isUnsupported: true };
       const isSeveral = holdsSeveral(text);
-      const hasChanged = first.ok && !isSeveral && this.#hasChanged(first.value, listed.bytes);
+      // What is compressed is no longer written to.
+      const mayGrow = !isSeveral && !isCompressed(listed.file);
+      const hasChanged = first.ok && mayGrow && this.#hasChanged(first.value, listed.bytes);
       const isWhole = isSeveral || hasChanged;
       const sketches = isWhole ? this.#whole(listed.file) : first.ok ? [first.value] : [];
       return { ...nothing, conversations: sketches.map((sketch) => this.#found(sketch, isWhole, hasChanged)) };
@@ -159,6 +162,7 @@ class Seeker {
   }
 
   #sketch({ file, bytes }: ListedFile): DocumentText {
+    if (isCompressed(file)) return new TextInMemory(sketchText(unpackedBeginning(file, HEAD_BYTES), ""));
     const texts = gatheredTexts(file);
     if (texts !== undefined) return new TextInMemory(beginningOfTexts(texts));
     const isShort = bytes <= HEAD_BYTES + TAIL_BYTES;

@@ -1,7 +1,6 @@
 /** Files that a tool has compressed, as Codex does with older sessions. */
 
-import { createReadStream, createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as zlib from "node:zlib";
@@ -16,10 +15,9 @@ const MOST_BYTES = 4 * 1024 ** 3;
  * what can be unpacked. Throws the system's error.
  */
 export async function unpackedFile(file: string, target: string): Promise<Result<string, ValidationError>> {
-  const mark = await firstBytes(file);
-  const isZstd = mark.startsWith("28b52ffd");
-  if (!isZstd && !mark.startsWith("1f8b08")) return ok(file);
-  const unpack = isZstd ? zstdStream() : zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH });
+  const kind = compressionOf(file);
+  if (kind === undefined) return ok(file);
+  const unpack = kind === "zstd" ? zstdStream() : zlib.createGunzip(CUT);
   if (unpack === undefined) return err(validationError("document.compression", "Zstandard", "a Node that has it"));
   let bytes = 0;
   const counted = new Transform({
@@ -39,16 +37,48 @@ export async function unpackedFile(file: string, target: string): Promise<Result
   return ok(target);
 }
 
+export function isCompressed(file: string): boolean {
+  return compressionOf(file) !== undefined;
+}
+
+/** Compressed bytes that are unpacked for a beginning. */
+const BEGINNING_BYTES = 1 << 18;
+const MOST_OF_BEGINNING = 1 << 26;
+
+/** The first `most` bytes of a compressed file; empty if they cannot be unpacked. Throws the system's error. */
+export function unpackedBeginning(file: string, most: number): string {
+  const packed = beginningOf(file, BEGINNING_BYTES);
+  const bounded = { ...CUT, maxOutputLength: MOST_OF_BEGINNING };
+  try {
+    const isZstd = compressionOf(file) === "zstd";
+    if (isZstd && zstdStream() === undefined) return "";
+    const { maxOutputLength } = bounded;
+    const unpacked = isZstd ? zlib.zstdDecompressSync(packed, { maxOutputLength }) : zlib.gunzipSync(packed, bounded);
+    return unpacked.toString("utf8", 0, most);
+  } catch (error) {
+    if (isOfUnpacking(error)) return "";
+    throw error;
+  }
+}
+
+/** A file that is cut ends where it is cut. */
+const CUT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+
 class TooMuch extends Error {}
 
-/** The first bytes, as hexadecimal digits. */
-async function firstBytes(file: string): Promise<string> {
-  const handle = await open(file);
+function compressionOf(file: string): "zstd" | "gzip" | undefined {
+  const mark = beginningOf(file, 4).toString("hex");
+  if (mark === "28b52ffd") return "zstd";
+  return mark.startsWith("1f8b08") ? "gzip" : undefined;
+}
+
+function beginningOf(file: string, most: number): Buffer {
+  const handle = openSync(file, "r");
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.toString("hex", 0, bytesRead);
+    const bytes = Buffer.alloc(most);
+    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0));
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
@@ -59,5 +89,9 @@ function zstdStream(): Transform | undefined {
 
 /** Of the content, not of the disk. */
 function isOfUnpacking(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^(?:Z_|ZSTD_|ERR_ZLIB_|ERR_ZSTD_)/.test(String(error.code));
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    /^(?:Z_|ZSTD_|ERR_ZLIB_|ERR_ZSTD_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code))
+  );
 }

@@ -79,7 +79,7 @@ export class ImportCommand {
   async #importFile(): Promise<void> {
     const picked = await vscode.window.showOpenDialog({
       title: localize("Import Conversations"),
-      filters: { [localize("Conversations of Forge and other tools")]: ["json", "jsonl", "md", "traj"] },
+      filters: { [localize("Conversations of Forge and other tools")]: ["json", "jsonl", "md", "traj", "zst", "gz"] },
       canSelectMany: false,
     });
     this.#keyboard.afterPrompt();

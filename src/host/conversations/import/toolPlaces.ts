@@ -55,8 +55,8 @@ export function usualPlaces({ platform, home, env, openFolders }: Machine): read
   const codex = folderOf("CODEX_HOME", ".codex");
   const found = [
     place("Claude Code", "**/*.jsonl", join(folderOf("CLAUDE_CONFIG_DIR", ".claude"), "projects")),
-    place("Codex", "**/rollout-*.jsonl", join(codex, "sessions")),
-    place("Codex", "**/rollout-*.jsonl", join(codex, "archived_sessions")),
+    place("Codex", "**/rollout-*.{jsonl,jsonl.zst}", join(codex, "sessions")),
+    place("Codex", "**/rollout-*.{jsonl,jsonl.zst}", join(codex, "archived_sessions")),
     place("Gemini CLI", "*/chats/*.json*", join(home, ".gemini", "tmp")),
     place("Copilot CLI", "**/*.jsonl", join(folderOf("COPILOT_HOME", ".copilot"), "session-state")),
     place("opencode", "session/*/*.json", join(folderOf("XDG_DATA_HOME", ".local", "share"), "opencode", "storage")),
@@ -78,7 +78,7 @@ export function usualPlaces({ platform, home, env, openFolders }: Machine): read
 
 /** A folder that the user chose: all that may be a conversation, a few levels deep. */
 export function chosenPlace(folder: string): ToolPlace {
-  return { tool: "", folder, pattern: "**/*.{jsonl,json,md,traj}" };
+  return { tool: "", folder, pattern: "**/*.{jsonl,json,md,traj,zst}" };
 }
 
 /** Names a place for as long as it is kept. */

@@ -1,8 +1,9 @@
 /** Finding and importing conversations of other tools, on real files, with the threads that do it. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import { moveToTrash } from "../../../../src/adapters/node/trash.ts";
 import { messageId, type ConversationId } from "../../../../src/core/ids.ts";
 import { textOf } from "../../../../src/core/message.ts";
@@ -150,6 +151,16 @@ describe("importing from other tools", function () {
     assert.deepEqual(sizes(await importAll(file)), [0, 1, 0, 0, 0, 0]);
     assert.deepEqual(await said(id), ["How cold is it?", "Very.", "How deep?", "Ten metres.", "How wide?"]);
     assert.deepEqual(await found(), ["  Cline: How cold is it? (already here)"]);
+  });
+
+  it("finds what is compressed, and imports it once", async () => {
+    writeToolFile(at("codex.jsonl"), "codex", "c1", "Which harbour is deep?", "The old one.");
+    writeFileSync(at("rollout-1.jsonl.zst"), zstdCompressSync(readFileSync(at("codex.jsonl"))));
+    rmSync(at("codex.jsonl"));
+    assert.deepEqual(await found(), ["x Codex: Which harbour is deep? (new)"]);
+    assert.deepEqual(sizes(await importAll(at("rollout-1.jsonl.zst"))), [1, 0, 0, 0, 0, 0]);
+    assert.deepEqual(await found(), ["  Codex: Which harbour is deep? (already here)"]);
+    assert.deepEqual(sizes(await importAll(at("rollout-1.jsonl.zst"))), [0, 0, 1, 0, 0, 0]);
   });
 
   it("adds to the open conversation what is new, beside what was said here", async () => {

@@ -22,8 +22,8 @@ describe("usual places of other tools", () => {
   const CLI = ["Claude Code", "Codex", "Gemini CLI", "Copilot CLI", "opencode", "Continue", "OpenHands", "aider"];
   check("Linux", { openFolders: ["/home/a/one", "/home/a/two", "/home/a/one"] }, CLI, [
     "Claude Code: /home/a/.claude/projects **/*.jsonl",
-    "Codex: /home/a/.codex/sessions **/rollout-*.jsonl",
-    "Codex: /home/a/.codex/archived_sessions **/rollout-*.jsonl",
+    "Codex: /home/a/.codex/sessions **/rollout-*.{jsonl,jsonl.zst}",
+    "Codex: /home/a/.codex/archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
     "Gemini CLI: /home/a/.gemini/tmp */chats/*.json*",
     "Copilot CLI: /home/a/.copilot/session-state **/*.jsonl",
     "opencode: /home/a/.local/share/opencode/storage session/*/*.json",
@@ -48,8 +48,8 @@ describe("usual places of other tools", () => {
     ["Claude Code", "Codex", "opencode"],
     [
       "Claude Code: C:\\Users\\a\\.claude\\projects **/*.jsonl",
-      "Codex: C:\\Users\\a\\.codex\\sessions **/rollout-*.jsonl",
-      "Codex: C:\\Users\\a\\.codex\\archived_sessions **/rollout-*.jsonl",
+      "Codex: C:\\Users\\a\\.codex\\sessions **/rollout-*.{jsonl,jsonl.zst}",
+      "Codex: C:\\Users\\a\\.codex\\archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
       "opencode: C:\\Users\\a\\.local\\share\\opencode\\storage session/*/*.json",
     ],
   );
@@ -59,8 +59,8 @@ describe("usual places of other tools", () => {
     ["Claude Code", "Codex", "opencode"],
     [
       "Claude Code: /work/claude/projects **/*.jsonl",
-      "Codex: /work/codex/sessions **/rollout-*.jsonl",
-      "Codex: /work/codex/archived_sessions **/rollout-*.jsonl",
+      "Codex: /work/codex/sessions **/rollout-*.{jsonl,jsonl.zst}",
+      "Codex: /work/codex/archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
       "opencode: /data/opencode/storage session/*/*.json",
     ],
   );
@@ -68,7 +68,10 @@ describe("usual places of other tools", () => {
     "no folder that is not absolute",
     { env: { CODEX_HOME: "codex" } },
     ["Codex"],
-    ["Codex: /home/a/.codex/sessions **/rollout-*.jsonl", "Codex: /home/a/.codex/archived_sessions **/rollout-*.jsonl"],
+    [
+      "Codex: /home/a/.codex/sessions **/rollout-*.{jsonl,jsonl.zst}",
+      "Codex: /home/a/.codex/archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
+    ],
   );
 
   const editors = (platform: NodeJS.Platform, home: string, env: Machine["env"] = {}): readonly string[] =>
