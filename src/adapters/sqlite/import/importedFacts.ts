@@ -1,4 +1,4 @@
-/** What the list says of an imported conversation, and where it came from: gathered while its records are stored. */
+/** Facts of an imported conversation for the list, with where it came from: gathered while its records are stored. */
 
 import { importLinkOf, IMPORT_LINK_SETTING, type ImportLink } from "../../../core/history/importLink.ts";
 import type { Project } from "../../../core/history/project.ts";

@@ -1,4 +1,4 @@
-/** What a scan for conversations of other tools is asked, and what it finds. Plain data. */
+/** Request and findings of a scan for conversations of other tools. Plain data. */
 
 import type { ImportLink } from "../../../core/history/importLink.ts";
 

@@ -13,7 +13,7 @@ import type { HistoryEntry, Message } from "../../message.ts";
 import { invariant } from "../../result.ts";
 import { IMPORT_REPORT_SETTING, importReportOf } from "./importReport.ts";
 
-/** What of a new import is not in the conversation. */
+/** The messages of a new import that are not in the conversation. */
 export class ImportedTail {
   /** Messages of the new import, ascending; the results of an answer come with it. */
   readonly missing: readonly MessageId[];

@@ -1,5 +1,5 @@
 /**
- * What a list says of a conversation before it is imported: read from the beginning and the end of its file, which are put
+ * The facts that a list shows of a conversation before it is imported: read from the beginning and the end of its file, which are put
  * together to a document of the same format.
  */
 
@@ -61,7 +61,7 @@ export function* sketchesOf(
 
 const UNCOUNTED = { cl100k: 0, o200k: 0 };
 
-/** Whether a file of this format may hold several conversations. */
+/** True if a file of this format may hold several conversations. */
 export function holdsSeveral(text: DocumentText): boolean {
   return formatOf(fileOf(text))?.readAll !== undefined;
 }

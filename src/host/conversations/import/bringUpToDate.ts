@@ -57,7 +57,7 @@ export async function bringUpToDate(
   });
 }
 
-/** What the file has now. */
+/** The content of the file now. */
 class News {
   readonly #history: FullHistory;
   readonly #store: ConversationStore;

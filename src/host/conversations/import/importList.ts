@@ -181,7 +181,7 @@ function stateOf(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): Sta
   return { text, isPreselected: true };
 }
 
-/** Whether it has conversations that are not here, or messages that these have not. */
+/** True if it has conversations that are not here, or messages that these have not. */
 export function isNews(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): boolean {
   return found.conversations.length > 0 && stateOf(found, known).isPreselected;
 }

@@ -1,4 +1,4 @@
-/** What imports and keeps in this window, loaded when it is first needed. */
+/** Importing and keeping in this window, loaded when it is first needed. */
 
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -55,12 +55,12 @@ describe("usual places of other tools", () => {
   );
   check(
     "folders that variables name",
-    { env: { CLAUDE_CONFIG_DIR: "/work/claude", CODEX_HOME: "/work/codex", XDG_DATA_HOME: "/data" } },
+    { env: { CLAUDE_CONFIG_DIR: "/data/claude", CODEX_HOME: "/data/codex", XDG_DATA_HOME: "/data" } },
     ["Claude Code", "Codex", "opencode"],
     [
-      "Claude Code: /work/claude/projects **/*.jsonl",
-      "Codex: /work/codex/sessions **/rollout-*.{jsonl,jsonl.zst}",
-      "Codex: /work/codex/archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
+      "Claude Code: /data/claude/projects **/*.jsonl",
+      "Codex: /data/codex/sessions **/rollout-*.{jsonl,jsonl.zst}",
+      "Codex: /data/codex/archived_sessions **/rollout-*.{jsonl,jsonl.zst}",
       "opencode: /data/opencode/storage session/*/*.json",
     ],
   );
