@@ -1,5 +1,5 @@
 /**
- * What a file of another tool says, read by the shortest code that finds it: words, thoughts, calls with what was given
+ * Contents of a file of another tool, read by the shortest code that finds it: words, thoughts, calls with what was given
  * to them, results and pictures. For files of which nobody knows what is in them; shares nothing with the readers.
  */
 

@@ -59,7 +59,7 @@ export function timeOf(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
-/** What every format has of a turn: the question, and messages for its steps and their results. */
+/** Notes the parts of a turn that every format has: the question, and messages for its steps and their results. */
 export function expectTurn(tally: Tally, { asked, steps, isTakenBack, atMs }: GeneratedTurn, hasTime = true): boolean {
   const isShown = !isTakenBack;
   tally.expect(asked, { kind: "text", isShown, ...(hasTime ? { atMs } : {}) });

@@ -1,6 +1,6 @@
 /**
- * Whether the same file gives the same conversations again: what is already here is recognized by that. Times that a
- * file does not contain are those of the import.
+ * Comparison of two imports of the same file: what is already here can be recognized only if both are the same. Times
+ * that a file does not contain are those of the import. Doubles are to be counted here once an import recognizes them.
  */
 
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** What an import stored, read from the files themselves. */
+/** Conversations that an import stored, read from the files themselves. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

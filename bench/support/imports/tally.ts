@@ -1,4 +1,4 @@
-/** What a generated file contains, and what of it must be in the conversations that are made of it. */
+/** Contents of a generated file that must be in the conversations that are made of it. */
 
 import type { Part } from "../../../src/core/message.ts";
 import type { GeneratedCall, Picture, Words } from "./talk.ts";

@@ -231,7 +231,7 @@ export class ForeignFile {
 
 const [NEW_LINE, QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x0a, 0x22, 0x5b, 0x7b, 0x7d];
 
-/** How a value begins that is no object. */
+/** The beginning of a value that is no object. */
 const JSON_START = /^(?:[["\d]|-\d|true|false|null)/;
 
 /** Without what power cuts and concatenation leave around a record. */
