@@ -43,6 +43,21 @@ describe("export and import", () => {
     await refused.waitFor({ state: "detached" });
   });
 
+  it("exports a request in the form of an API, with the words of both", async () => {
+    await runCommand(page, `Forge: ${EXPORT}`);
+    const form = "Messages in the form of Anthropic's API";
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: form }).waitFor();
+    await screenshot(page, "files-export-forms");
+    await pick(page, form);
+    await nameFile(page, EXPORT, at("talk.anthropic.json"));
+    await banner(`Exported 2 messages to ${at("talk.anthropic.json")}`).waitFor();
+    const request = JSON.parse(readFileSync(at("talk.anthropic.json"), "utf8")) as {
+      readonly messages: readonly object[];
+    };
+    assert.deepEqual(request.messages[0], { role: "user", content: [{ type: "text", text: "The tide is out" }] });
+    assert.equal(request.messages.length, 3);
+  });
+
   it("names a file that cannot be imported, and keeps the open conversation and the draft", async () => {
     const whole = readFileSync(at("talk.forge.json"), "utf8");
     const files: readonly (readonly [string, string | Buffer, string])[] = [
