@@ -24,7 +24,7 @@ export function placeholdersIn(addresses: Addresses): readonly string[] {
   );
 }
 
-/** What the stores link to. */
+/** Links of the stores. */
 export function manifestLinks({ repository }: Addresses): Readonly<Record<string, unknown>> {
   return {
     repository: { type: "git", url: `${repository}.git` },

@@ -84,7 +84,7 @@ export class ContextManager {
   get budgetTokens(): number {
     return this.#model.budgetTokens;
   }
-  /** What every request carries besides its messages. */
+  /** Fields that every request carries besides its messages. */
   get overhead(): RequestOverhead {
     return this.#options.overhead;
   }

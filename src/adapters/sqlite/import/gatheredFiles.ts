@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from "no
 import { basename, dirname, join } from "node:path";
 import { parseJson, stringField, tryParseJson } from "../../../core/json.ts";
 
-/** What stands in the document: a file, or what is between files. */
+/** Part of the document: a file, or what is between files. */
 type Piece = { readonly file: string } | string;
 
 /** Texts of the document, each read when its turn comes; `undefined` when the file stands for itself. */

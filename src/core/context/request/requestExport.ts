@@ -29,7 +29,7 @@ export interface RequestWriter {
   end(tools: readonly ToolDefinition[]): string;
 }
 
-/** What a request begins with. */
+/** Beginning of a request. */
 export interface RequestHead {
   /** The conversation's now, of whatever service. */
   readonly model: string;
@@ -85,7 +85,7 @@ export async function exportRequest(
   return ok(undefined);
 }
 
-/** What the user took out of requests is in no exported request either. */
+/** Messages that the user took out of requests are in no exported request either. */
 function withoutExcludedParts(entries: readonly HistoryEntry[], readContents: ReadContents): ReadContents {
   const excluded = new Map<MessageId, HistoryEntry["leftOut"]>();
   for (const { id, leftOut } of entries) if (leftOut !== undefined) excluded.set(id, leftOut);

@@ -12,7 +12,7 @@ import { MOST_CHARACTERS_KEPT, type DamagedLine } from "./damagedLines.ts";
 export interface CutDocument {
   readonly text: DocumentText;
   readonly outline: JsonOutline;
-  /** What follows the last whole record, if it is more than brackets; its line is the number of the record. */
+  /** Text after the last whole record, if it is more than brackets; its line is the number of the record. */
   readonly rest?: DamagedLine;
 }
 

@@ -31,7 +31,7 @@ interface FirstValues {
 export class ForeignFile {
   /** The first characters, for formats that are not JSON. */
   readonly beginning: string;
-  /** What stands after the last whole record of a document that is cut. */
+  /** Text after the last whole record of a document that is cut. */
   readonly rest: DamagedLine | undefined;
   readonly #text: DocumentText;
   /** `undefined` when the file is no JSON document. */

@@ -44,7 +44,7 @@ export interface NamedConversation extends ForeignConversation {
   readonly tool: string;
 }
 
-/** What is cut off is told by the last conversation. */
+/** The last conversation tells what is cut off. */
 function* withRest(
   conversations: Iterable<ForeignConversation>,
   rest: DamagedLine | undefined,

@@ -261,7 +261,7 @@ describe("a conversation that was exported as a request", () => {
   }
 });
 
-/** What the chat shows of a part, but for white space, thinking and what has a form of its own. */
+/** Text that the chat shows of a part, but for white space, thinking and what has a form of its own. */
 function saidIn(part: Part): readonly string[] {
   if (part.kind !== "text" && part.kind !== "toolResult") return [];
   const text = wellFormed(part.text);
