@@ -26,6 +26,8 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/editorChat/recallForExtensions.ts": "read by models, but for its question",
   "src/host/commands/diagnostics": "read by whoever mends a fault",
   "src/host/connections/systemPrompt.ts": "read by models",
+  "src/host/conversations/import/toolPlaces.ts":
+    "names of tools and of folders; the list words those that are no names",
   "src/host/connections/calibrationFile.ts": "goes to the log",
   "src/host/notebooks/": "read by models",
   "src/host/session/summaries/compactionProgress.ts": "goes to the log",
@@ -49,6 +51,8 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   "LM Studio": "a name",
   "{0} ms": "a unit",
   'src/host/code/shellText.ts: exec "$0"': "read by a shell",
+  "src/host/conversations/import/importList.ts: keep {0}": "names a line of the list, and is not shown",
+  "src/host/conversations/import/keeping.ts: kept {0} new, {1} grown, {2} in use, {3} failed": "goes to the log",
   "src/host/editorChat/editorChat.ts: , cell {0}": "read by models",
   "src/host/mentions/mentionContent.ts: Problems": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Git diff": "a stored label, which models read",
