@@ -1,5 +1,6 @@
 /** Request and findings of a scan for conversations of other tools. Plain data. */
 
+import type { ConversationSketch } from "../../../core/documents/foreign/sketch.ts";
 import type { ImportLink } from "../../../core/history/importLink.ts";
 
 /** Files under a folder. */
@@ -31,16 +32,7 @@ export interface FoundFile {
   readonly isUnsupported: boolean;
 }
 
-export interface FoundConversation {
-  readonly tool: string;
-  readonly id: string;
-  /** May be empty. */
-  readonly title: string;
-  /** May be empty. */
-  readonly project: string;
-  /** 0 when unknown. */
-  readonly endMs: number;
-  readonly isSubAgent: boolean;
+export interface FoundConversation extends Omit<ConversationSketch, "answers"> {
   /** Questions and answers that are not here yet; `undefined`: the conversation is not here. */
   readonly newAnswers?: number;
   /** The file has another length and no more than before, as after a compaction: an import finds what is new. */
