@@ -97,7 +97,8 @@ describe("a damaged conversation", () => {
       assert.match(words, rescued);
       assert.ok(words.endsWith(`The damaged file is kept: ${kept}`), words);
       const besides = Number(/ (\d) answers? (?:was|were) found apart/.exec(words)?.[1] ?? 0);
-      await until(async () => ((await messages(chat).count()) === found + besides ? true : undefined));
+      const isAllShown = await until(async () => (await messages(chat).count()) === found + besides || undefined);
+      assert.equal(isAllShown, true, words);
       assert.deepEqual(readFileSync(kept), bytes);
       await talk(`It goes on: ${title}`);
       assert.deepEqual(readFileSync(kept), bytes);
@@ -153,8 +154,12 @@ describe("a damaged conversation", () => {
   });
 });
 
-/** Flips one bit in every tenth page. */
+/** Flips one bit in every third page with text at that place; flips in free space would damage nothing. */
 function flipBits(bytes: Buffer): Buffer {
-  for (let at = 5000; at < bytes.length; at += 10 * 4096) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  let pages = 0;
+  for (let at = 5000; at < bytes.length; at += 4096) {
+    const hasText = bytes.subarray(at - 16, at + 16).includes("so on");
+    if (hasText && pages++ % 3 === 0) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  }
   return bytes;
 }

@@ -92,6 +92,39 @@ describe("rescue of a damaged conversation", function () {
     again.close();
   });
 
+  for (const [when, isErased] of [
+    ["restores", false],
+    ["does not restore if it was erased", true],
+  ] as const)
+    it(`${when} what the journal has of an answer whose message is lost`, () => {
+      const long = "long ".repeat(700); // a page of its own each
+      const { entry } = messageRecord(1, "text", step(1));
+      fill([
+        addMessage(0, long),
+        addRow(step(1), 0, "{}", "begin"),
+        addRow(step(1), 1, "pieces of it"),
+        addMessage(1, long, step(1)),
+        addMessage(2, long),
+        ...(isErased ? [{ kind: "record", record: { kind: "erasure", entries: [entry], atMs: 2 } } as const] : []),
+      ]);
+      destroy([1]);
+      const rescued = stores.rescue(folder.path);
+      assert.deepEqual(rescued.ok && [rescued.value.messagesLost, rescued.value.answersInJournal], [
+        [1],
+        isErased ? 0 : 1,
+      ]);
+      const again = open();
+      const index = again.readIndex(0, 10);
+      assert.ok(index.ok);
+      const steps = index.value.flatMap((record) => (record.kind === "entry" ? [record.entry.step] : []));
+      assert.deepEqual(steps, [undefined, isErased ? step(1) : undefined, undefined]);
+      assert.deepEqual(
+        again.shape.journal.map(({ content }) => content),
+        isErased ? [] : ["{}", "pieces of it"],
+      );
+      again.close();
+    });
+
   it("restores every row of a journal that fills many pages", () => {
     const words = (seq: number): string => `${seq} ${"word ".repeat(40)}`;
     fill([addRow(step(1), 0, "{}", "begin")]);

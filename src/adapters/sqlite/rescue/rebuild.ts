@@ -10,6 +10,7 @@ import type { RecordPlace } from "../../../core/history/segmentInfo.ts";
 import type { Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry } from "../../../core/message.ts";
+import { omit } from "../../../core/omit.ts";
 import type { Engine, PreparedStatement } from "../engine/engine.ts";
 import type { JournalRow } from "../../../core/store/journalRow.ts";
 import type { StoreWrite } from "../../../core/store/conversationStore.ts";
@@ -104,6 +105,8 @@ class Rebuilder {
   readonly #found: Salvage;
   readonly #rows: RebuiltRows;
   readonly #segments: RescuedSegments | undefined;
+  /** Without rows of erased answers. */
+  #journal: readonly JournalRow[] = [];
   readonly #messagesLost: MessageId[] = [];
   readonly #entries: HistoryEntry[] = [];
   /** New numbers: of messages and summaries by id, of others by their old one. */
@@ -145,6 +148,10 @@ class Rebuilder {
 
   /** Adds records, in their order; lost messages and summaries of segments in their places. */
   addAll(records: readonly NumberedRecord[]): void {
+    const erased = new Set(
+      records.flatMap(([, record]) => (record.kind === "erasure" ? record.entries.map(({ step }) => step) : [])),
+    );
+    this.#journal = this.#found.journal.filter(({ stepId }) => !erased.has(stepId));
     const segments = records.flatMap(([, record]) => (record.kind === "segment" ? [record] : []));
     const inOrder = (places: readonly RecordPlace[]): RecordPlace[] => places.toSorted(([a], [b]) => b - a);
     const messages = inOrder(segments.flatMap((segment) => segment.messages ?? []));
@@ -214,7 +221,7 @@ class Rebuilder {
   #addJournal(): void {
     const next = new Map<string, number>();
     const ended = new Map<string, number>();
-    const rows = this.#found.journal.toSorted((a, b) => a.seq - b.seq);
+    const rows = this.#journal.toSorted((a, b) => a.seq - b.seq);
     this.#answersInJournal = new Set(rows.filter(isOfAnswer).map(({ stepId }) => stepId)).size;
     for (const row of rows) {
       const seq = next.get(row.stepId) ?? 0;
@@ -240,8 +247,8 @@ class Rebuilder {
   }
 
   #addMessage(known: HistoryEntry): void {
-    const entry = adjustedEntry(known, this.#entries);
-    const stored = this.#found.readMessage(entry.id);
+    const stored = this.#found.readMessage(known.id);
+    const entry = adjustedEntry(stored === undefined ? this.#lostEntry(known) : known, this.#entries);
     if (stored === undefined) this.#messagesLost.push(entry.id);
     const entryJson = stored !== undefined && entry === known ? stored.entry : JSON.stringify(entry);
     const body = stored?.body ?? JSON.stringify(textMessage(entry.role, LOST_TEXT));
@@ -249,6 +256,11 @@ class Rebuilder {
     this.#addRecord("message", { kind: "entry", entry });
     this.#rows.addMessage(entry, entryJson, body);
     this.#entries.push(entry);
+  }
+
+  /** The entry of a lost message, without its step if there are pieces of it in the journal: settled ones are dropped. */
+  #lostEntry(known: HistoryEntry): HistoryEntry {
+    return this.#journal.some(({ stepId }) => stepId === known.step) ? omit(known, "step") : known;
   }
 
   /** Drops the entries of lost messages: a placeholder is not the message that was erased. */
