@@ -33,7 +33,7 @@ import {
 } from "./replicaControl.ts";
 import type { CheckReport, CheckScope, OrderFailed } from "./replicaProtocol.ts";
 import { openSetup } from "./replicaServices.ts";
-import type { ReplicaSetupFile } from "./replicaSetup.ts";
+import type { ReplicaPlace, ReplicaSetupFile } from "./replicaSetup.ts";
 import { ReplicaThread } from "./replicaThread.ts";
 import { slowKeyIn } from "./slowKey.ts";
 
@@ -52,9 +52,11 @@ export interface ReplicationServices {
 
 /** After a turn or a change; further ones until then go along. */
 const SETTLED_MS = 1_500;
-/** Between two looks while the window has the focus, and while it has not. */
-const FOCUSED_MS = 20_000;
-const UNFOCUSED_MS = 300_000;
+/** Between two looks while the window has the focus, and while it has not; a bucket's cost money. */
+const PAUSES_MS = {
+  folder: { focused: 10_000, unfocused: 60_000 },
+  bucket: { focused: 20_000, unfocused: 300_000 },
+} as const;
 /** After a failure; twice as long after each further one. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 900_000;
@@ -68,6 +70,7 @@ const STATUS_FILE = "status.json";
 interface Running {
   readonly thread: ReplicaThread;
   readonly root: RootKey;
+  readonly kind: ReplicaPlace["kind"];
 }
 
 export class Replication implements ReplicaControl, vscode.Disposable {
@@ -191,7 +194,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
         this.#fail({ code: "STORAGE_FAILED", reason: "workerDied", detail });
       },
     });
-    this.#running = { thread, root };
+    this.#running = { thread, root, kind: setup.value.place.kind };
     this.#isFirst = true;
     this.#show({ ...(await this.#savedStatus()), state: "working" });
   }
@@ -249,7 +252,8 @@ export class Replication implements ReplicaControl, vscode.Disposable {
     } else this.#show({ ...(await this.#savedStatus()), state: "idle" });
     const others = changed.filter((id) => id !== active.session?.opened.id);
     if (others.length > 0) this.#placed.fire(others);
-    this.#soon(vscode.window.state.focused ? FOCUSED_MS : UNFOCUSED_MS);
+    const pauses = PAUSES_MS[this.#running?.kind ?? "bucket"];
+    this.#soon(vscode.window.state.focused ? pauses.focused : pauses.unfocused);
   }
 
   #fail(problem: ReplicationProblem): void {
