@@ -1,9 +1,10 @@
 /** Two machines: two servers with two data folders, and a folder that both can reach. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../scripts/vscode/until.ts";
 import { narrowSideBar, newConversation, openExisting, openList, press } from "./support/chat.ts";
 import { useModelSession, type ChatWindow, type ModelSession } from "./support/modelSession.ts";
@@ -126,7 +127,13 @@ describe("conversations on several machines", function () {
     this.timeout(240_000);
     await there.page.close();
     await laptop.server.stop();
-    rmSync(laptop.server.globalStorage("forge-chat.forge"), { recursive: true, force: true });
+    const folder = laptop.server.globalStorage("forge-chat.forge");
+    const isGone = await until(async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await sleep(1_000); // an extension host that is still ending may write once more
+      return existsSync(folder) ? undefined : true;
+    });
+    assert.equal(isGone, true);
     await laptop.restartServer();
     there = await laptop.openChat();
     await openList(there.page);
