@@ -40,7 +40,9 @@ async function definitions(): Promise<readonly ToolDefinition[]> {
     },
     NO_OTHERS,
   );
-  return [recall, ...createEditorTools("", unused, unused, () => undefined)].map(({ definition }) => definition);
+  return [recall, ...createEditorTools("", unused, unused, unused, () => undefined)].map(
+    ({ definition }) => definition,
+  );
 }
 
 /** Stands for what the modules of the tools read while they load. */

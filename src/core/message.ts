@@ -36,6 +36,26 @@ export interface ToolResultPart {
   readonly durationMs?: number;
   /** Other conversations that it quotes. Never sent. */
   readonly sources?: readonly ResultSource[];
+  /** What an edit added. Never sent: `text` says it to the model. */
+  readonly problems?: AddedProblems;
+}
+/** Errors and warnings that the editor found after an edit, and not before it. */
+export interface AddedProblems {
+  /** Worst first, those of the edited file before others; at least one. */
+  readonly listed: readonly FoundProblem[];
+  /** How many are not listed. */
+  readonly more: number;
+}
+/** A problem where it was then. */
+export interface FoundProblem {
+  readonly severity: "error" | "warning";
+  /** As tools take it. */
+  readonly path: string;
+  /** Of a notebook. Counted from 1, as is the line in it, and the column. */
+  readonly cell?: number;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
 }
 /** Another conversation that a tool result quotes, as it was then. */
 export interface ResultSource {

@@ -13,6 +13,27 @@ export interface ToolCallCard {
   readonly question: ApprovalView | null;
   /** Other conversations that the result quotes; absent: none. */
   readonly sources?: readonly CallSource[];
+  /** What an edit added; absent: nothing. */
+  readonly problems?: CallProblems;
+}
+
+export interface CallProblems {
+  /** Worst first. */
+  readonly listed: readonly CallProblem[];
+  /** How many are not listed. */
+  readonly more: number;
+}
+
+/** A problem of the editor, where it was when the call ran. */
+export interface CallProblem {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly path: string;
+  /** Counted from 1, as is the column; 0 in a notebook, which is opened as a whole. */
+  readonly line: number;
+  readonly column: number;
+  /** "src/a.ts:3:5" */
+  readonly place: string;
 }
 
 /** Another conversation, as it was when the call ran. */

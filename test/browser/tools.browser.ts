@@ -194,6 +194,40 @@ describe("webview: tool calls and queued messages", function () {
     });
   });
 
+  it("shows the problems that an edit added, and opens each at its place, by keyboard too", async () => {
+    const { page } = opened;
+    await opened.show(scene("editProblems"));
+    const few = page.getByRole("list", { name: "3 new problems" });
+    const message = "Cannot find name ‘backofMs’. Did you mean ‘backoffMs’? (ts)";
+    assert.deepEqual((await few.getByRole("button").allInnerTexts())[0], `${message} src/net/policy.ts:13:3`);
+    await few.getByRole("button", { name: `Error at src/net/policy.ts:13:3: ${message}` }).focus();
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "openFile", path: "src/net/policy.ts", line: 13, column: 3 });
+    await few.getByRole("button", { name: "Warning at src/net/policy.ts:2:10" }).click();
+    await opened.expectPosted({ kind: "openFile", path: "src/net/policy.ts", line: 2, column: 10 });
+  });
+
+  it("shows the first of many added problems, and the others when asked, also of a row that is drawn again", async () => {
+    const { page } = opened;
+    const many = page.getByRole("list", { name: "14 new problems" });
+    const rest = page.getByText("2 more are not listed");
+    const counts = async (): Promise<readonly number[]> => [
+      await many.getByRole("listitem").count(),
+      await rest.count(),
+    ];
+    await opened.show(scene("editProblems"));
+    await many.waitFor();
+    assert.deepEqual(await counts(), [5, 0]);
+    await page.getByRole("button", { name: "Show 7 more", expanded: false }).click();
+    await rest.waitFor();
+    assert.deepEqual(await counts(), [12, 1]);
+    await opened.show(scene("editProblems"));
+    await rest.waitFor();
+    await page.getByRole("button", { name: "Show fewer", expanded: true }).click();
+    await rest.waitFor({ state: "detached" });
+    assert.deepEqual(await counts(), [5, 0]);
+  });
+
   it("shows a pending question in a new snapshot, with the allowed scopes only", async () => {
     const row = streaming("step_1", "", {
       calls: [call("a", { state: "asking", question: { folder: "", detail: "", look: "code", scopes: ["once"] } })],

@@ -1,7 +1,16 @@
 /** Readers for the parts of a saved conversation, one for each type of the core. */
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
-import type { AnswerStop, ContentClass, HistoryEntry, Part, ResultSource, TokenCounts } from "../message.ts";
+import type {
+  AddedProblems,
+  AnswerStop,
+  ContentClass,
+  FoundProblem,
+  HistoryEntry,
+  Part,
+  ResultSource,
+  TokenCounts,
+} from "../message.ts";
 import type { DocumentReader, LocatedValue } from "./documentReader.ts";
 import { partCountOf } from "../history/entryRules.ts";
 import { canBeExcluded } from "../history/exclusion.ts";
@@ -17,6 +26,8 @@ export interface SavedMessage {
 
 /** More than a tool names in a result, and the messages of each. */
 const MOST_SOURCES = 1_000;
+/** More than a result lists. */
+const MOST_PROBLEMS = 1_000;
 
 export function readMessage(read: DocumentReader, place: LocatedValue): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
@@ -73,7 +84,6 @@ function readStop(read: DocumentReader, place: LocatedValue): AnswerStop {
   };
 }
 
-/** Indices of excluded attachments and images, ascending, without duplicates. */
 function readSource(read: DocumentReader, place: LocatedValue): ResultSource {
   const { conversation, title, lastUsedAtMs, messages } = read.fields(place, SOURCE_FIELDS);
   const quoted = read.each(messages, (message) => read.whole(message), MOST_SOURCES);
@@ -88,6 +98,26 @@ function readSource(read: DocumentReader, place: LocatedValue): ResultSource {
 
 const SOURCE_FIELDS = ["conversation", "title", "lastUsedAtMs", "messages"] as const;
 
+function readProblems(read: DocumentReader, place: LocatedValue): AddedProblems {
+  const { listed, more } = read.fields(place, ["listed", "more"]);
+  const problems = read.each(listed, (problem) => readProblem(read, problem), MOST_PROBLEMS);
+  if (problems.length === 0) read.refuse(listed, "one problem or more");
+  return { listed: problems, more: read.whole(more, 0, MOST_COUNTED) };
+}
+
+function readProblem(read: DocumentReader, place: LocatedValue): FoundProblem {
+  const fields = read.fields(place, ["severity", "path", "line", "column", "message"], ["cell"]);
+  return {
+    severity: read.word(fields.severity, ["error", "warning"]),
+    path: nonBlankText(read, fields.path),
+    ...read.maybe("cell", fields.cell, (of) => read.whole(of, 1, MOST_LINES)),
+    line: read.whole(fields.line, 1, MOST_LINES),
+    column: read.whole(fields.column, 1, MOST_LINES),
+    message: read.text(fields.message),
+  };
+}
+
+/** Indices of excluded attachments and images, ascending, without duplicates. */
 function readLeftOut(read: DocumentReader, place: LocatedValue, parts: readonly Part[]): readonly number[] {
   let lowest = 0;
   return read.each(place, (of) => {
@@ -224,6 +254,8 @@ const MOST_COUNTED = 1_000_000_000_000;
 const MOST_USD = 1_000_000_000_000;
 const LONGEST_MS = 1_000_000_000_000;
 const MOST_PX = 1_000_000;
+/** And cells, and columns of a line. */
+const MOST_LINES = 1_000_000_000;
 
 function readPart(read: DocumentReader, place: LocatedValue): Part {
   const { kind } = read.fields({ value: kindOnly(place.value), path: place.path }, ["kind"]);
@@ -246,7 +278,11 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
       return { kind: found, callId, name, inputJson: read.text(fields.inputJson) };
     }
     case "toolResult": {
-      const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs", "sources"]);
+      const fields = read.fields(
+        place,
+        ["kind", "callId", "outcome", "text"],
+        ["title", "durationMs", "sources", "problems"],
+      );
       return {
         kind: found,
         callId: toolCallId(nonBlankText(read, fields.callId)),
@@ -255,6 +291,7 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
         ...read.maybe("title", fields.title, (of) => read.text(of)),
         ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS)),
         ...read.maybe("sources", fields.sources, (of) => read.each(of, (each) => readSource(read, each), MOST_SOURCES)),
+        ...read.maybe("problems", fields.problems, (of) => readProblems(read, of)),
       };
     }
     case "image": {

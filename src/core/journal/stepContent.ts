@@ -145,6 +145,7 @@ export interface StoredObject {
   readonly place?: unknown;
   readonly durationMs?: unknown;
   readonly sources?: unknown;
+  readonly problems?: unknown;
   readonly stopReason?: unknown;
 }
 

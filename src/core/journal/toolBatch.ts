@@ -4,7 +4,7 @@
  */
 
 import { parseStepId, toolCallId, type StepId, type ToolCallId } from "../ids.ts";
-import type { Message, Part, ResultSource, ToolCallPart, ToolResultPart } from "../message.ts";
+import type { AddedProblems, Message, Part, ResultSource, ToolCallPart, ToolResultPart } from "../message.ts";
 import { isToolRow, type JournalRow } from "../store/journalRow.ts";
 import { parseBegin, parseObject, type StepBeginning, type StoredObject } from "./stepContent.ts";
 
@@ -131,7 +131,7 @@ export class BatchFold {
     return started === undefined ? { state: "notStarted" } : { state: "unknown", ...started };
   };
 
-  #addResult(callId: ToolCallId, { outcome, text, title, durationMs, sources }: StoredObject): void {
+  #addResult(callId: ToolCallId, { outcome, text, title, durationMs, sources, problems }: StoredObject): void {
     const known = OUTCOMES.find((candidate) => candidate === outcome);
     if (known === undefined || typeof text !== "string") return;
     const result: ToolResultPart = { kind: "toolResult", callId, outcome: known, text };
@@ -140,6 +140,7 @@ export class BatchFold {
       ...(typeof title === "string" ? { title } : {}),
       ...(typeof durationMs === "number" ? { durationMs } : {}),
       ...(Array.isArray(sources) && sources.every(isSource) ? { sources } : {}),
+      ...(areProblems(problems) ? { problems } : {}),
     });
   }
 }
@@ -151,6 +152,11 @@ function callsIn({ parts }: Message, stateOf: (callId: ToolCallId) => CallStatus
 /** The checksum of a row proves that this program wrote it. */
 function isSource(value: unknown): value is ResultSource {
   return typeof value === "object" && value !== null && "conversation" in value && "messages" in value;
+}
+
+/** As for a source. */
+function areProblems(value: unknown): value is AddedProblems {
+  return typeof value === "object" && value !== null && "listed" in value && "more" in value;
 }
 
 const OUTCOMES: readonly ToolResultPart["outcome"][] = ["ok", "error", "denied", "interrupted"];

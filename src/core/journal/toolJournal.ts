@@ -101,9 +101,10 @@ export class ToolJournal {
   }
 
   /** The result may be shown only when this has succeeded. */
-  recordResult({ callId, outcome, text, title, durationMs, sources }: Omit<ToolResultPart, "kind">): Stored {
+  recordResult(result: Omit<ToolResultPart, "kind">): Stored {
+    const { callId, outcome, text, title, durationMs, sources, problems } = result;
     invariant(this.#stateOf(callId) !== "done", `call ${callId} has one result`);
-    return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs, sources }));
+    return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs, sources, problems }));
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import type { ToolDefinition } from "../context/request/requestOverhead.ts";
 import type { CancelSignal } from "../cancellation.ts";
-import type { ResultSource } from "../message.ts";
+import type { AddedProblems, ResultSource } from "../message.ts";
 import type { Result } from "../result.ts";
 
 /**
@@ -32,6 +32,7 @@ export interface ToolOutcome {
   readonly text: string;
   /** Other conversations that it quotes. */
   readonly sources?: readonly ResultSource[];
+  readonly problems?: AddedProblems;
 }
 
 /** Implementations never throw: a failure is an outcome of kind `error`, worded for the model. */

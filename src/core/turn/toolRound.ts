@@ -94,7 +94,7 @@ async function* runCall(
 
 async function* recordResult(
   { stepId, call, deps, repeated }: Running,
-  { outcome, text, sources = [] }: Pick<ToolResultPart, "outcome" | "text" | "sources">,
+  { outcome, text, sources = [], problems }: Pick<ToolResultPart, "outcome" | "text" | "sources" | "problems">,
   described?: DescribedCall,
   durationMs?: number,
 ): AsyncGenerator<TurnEvent, Result<void, StorageFailed>> {
@@ -109,6 +109,7 @@ async function* recordResult(
     ...(described === undefined ? {} : { title: described.view.title }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(sources.length === 0 ? {} : { sources }),
+    ...(problems === undefined ? {} : { problems }),
   };
   const stored = await deps.toolJournal.recordResult(result);
   if (stored.ok) yield { kind: "callEnded", stepId, callId, result };

@@ -8,6 +8,7 @@ import { getProblemsTool } from "./editor/getProblems.ts";
 import { getSelectionTool } from "./editor/getSelection.ts";
 import type { ProposedEdits } from "./edit/proposedEdits.ts";
 import type { ReportBug } from "./hostTool.ts";
+import type { EditProblems } from "./problems/editProblems.ts";
 import { SeenFiles } from "./seenFiles.ts";
 import { findFilesTool } from "./findFiles.ts";
 import { gitDiffTool, gitStatusTool } from "./git/gitTools.ts";
@@ -22,6 +23,7 @@ import { searchTextTool } from "./searchText.ts";
 export function createEditorTools(
   dist: string,
   proposals: ProposedEdits,
+  problems: EditProblems,
   terminals: CommandTerminals,
   reportBug: ReportBug,
 ): readonly Tool[] {
@@ -35,7 +37,7 @@ export function createEditorTools(
     getSelectionTool(dist, reportBug),
     gitStatusTool(reportBug),
     gitDiffTool(reportBug),
-    editFileTool(dist, proposals, seen, reportBug),
+    editFileTool(dist, proposals, problems, seen, reportBug),
     runCommandTool(dist, terminals, reportBug),
   ];
 }

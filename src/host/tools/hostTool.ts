@@ -24,8 +24,10 @@ export interface HostToolDefinition<Schema extends InputSchema> {
   /** See {@link Tool.preview}. */
   readonly preview?: (input: v.InferOutput<Schema>, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
   /** The text of a success is the result for the model. */
-  readonly run: (input: v.InferOutput<Schema>, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
+  readonly run: (input: v.InferOutput<Schema>, cancel: CancelSignal) => Promise<Result<string | Success, ToolFailure>>;
 }
+
+type Success = Omit<ToolOutcome, "outcome">;
 
 /** What the user sees of a call, or why it is invalid. */
 export type CallViewResult = Result<ToolCallView, ToolFailure>;
@@ -75,7 +77,8 @@ export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Sc
       if (cancel.aborted) return failedOutcome(CANCELLED_FAILURE);
       try {
         const done = await tool.run(input.value, cancel);
-        return done.ok ? { outcome: "ok", text: done.value } : failedOutcome(done.error);
+        if (!done.ok) return failedOutcome(done.error);
+        return { outcome: "ok", ...(typeof done.value === "string" ? { text: done.value } : done.value) };
       } catch (error) {
         return failedOutcome(bug(error));
       }

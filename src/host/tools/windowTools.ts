@@ -1,6 +1,7 @@
 /** The editor's tools of one window, with the state that outlives a conversation. */
 
 import type * as vscode from "vscode";
+import { systemClock } from "../../adapters/node/clock.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { CommandTerminals } from "./command/commandTerminals.ts";
 import { createEditorTools } from "./createEditorTools.ts";
@@ -8,10 +9,13 @@ import { ProposedEdits } from "./edit/proposedEdits.ts";
 import { enabledEditorToolNames } from "./editor/editorToolSetting.ts";
 import { enabledEditorTools } from "./editor/editorTools.ts";
 import type { ReportBug } from "./hostTool.ts";
+import { EditProblems } from "./problems/editProblems.ts";
+import { editorProblems } from "./problems/editorProblems.ts";
 
 export class WindowTools implements vscode.Disposable {
   readonly proposals = new ProposedEdits();
   readonly terminals = new CommandTerminals();
+  readonly #problems = new EditProblems(editorProblems, systemClock);
   readonly #dist: string;
   readonly #reportBug: ReportBug;
   readonly #names: readonly string[];
@@ -25,7 +29,7 @@ export class WindowTools implements vscode.Disposable {
 
   /** New tools: they remember which files the conversation's model has seen. */
   createConversationTools(): readonly Tool[] {
-    return createEditorTools(this.#dist, this.proposals, this.terminals, this.#reportBug);
+    return createEditorTools(this.#dist, this.proposals, this.#problems, this.terminals, this.#reportBug);
   }
 
   /** Tools that are registered in the editor and enabled now; `others` are names already in use. */
@@ -35,6 +39,7 @@ export class WindowTools implements vscode.Disposable {
 
   dispose(): void {
     this.proposals.dispose();
+    this.#problems.dispose();
     this.terminals.dispose();
   }
 }

@@ -2,17 +2,36 @@
 
 import { shorten } from "../../core/cutText.ts";
 import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/journal/toolBatch.ts";
-import type { Message, ResultSource, ToolCallPart, ToolResultPart } from "../../core/message.ts";
+import type {
+  AddedProblems,
+  FoundProblem,
+  Message,
+  ResultSource,
+  ToolCallPart,
+  ToolResultPart,
+} from "../../core/message.ts";
 import type { ToolCallView } from "../../core/tools/tool.ts";
+import { MAX_PATH_LENGTH } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { ApprovalScope, CallSource, ToolCallCard, ToolCallState } from "../../protocol/toolCallView.ts";
-import { makeVisible } from "../tools/hiddenText.ts";
+import type {
+  ApprovalScope,
+  CallProblem,
+  CallProblems,
+  CallSource,
+  ToolCallCard,
+  ToolCallState,
+} from "../../protocol/toolCallView.ts";
+import { makeVisible, onOneLine } from "../tools/hiddenText.ts";
+import { problemPlace } from "../tools/problems/problemLine.ts";
 import { callTitle } from "../tools/callTitle.ts";
 import { formatDate, formatDuration } from "../words/formatting.ts";
 import { visibleTitle } from "./title.ts";
 
 /** Longest title shown, in UTF-16 units; a tool may return more than a line holds. */
 const TITLE_CHARS = 200;
+/** As many problems as an edit lists, and somewhat more than the longest message. */
+const MOST_PROBLEMS = 30;
+const PROBLEM_CHARS = 800;
 
 /** A call that the model is still writing. */
 export function writtenCard(callId: string, name: string): ToolCallCard {
@@ -40,13 +59,34 @@ export function approvalCard(call: ToolCallPart, view: ToolCallView, scopes: rea
 
 export function endedCard(
   call: ToolCallPart,
-  { outcome, text, title, durationMs, sources = [] }: ToolResultPart,
+  { outcome, text, title, durationMs, sources = [], problems }: ToolResultPart,
 ): ToolCallCard {
   const state = outcome === "interrupted" && text === NOT_STARTED_TEXT ? "notRun" : STATE_OF[outcome];
   return {
     ...unfinishedCard(call, state, title),
     ...(durationMs === undefined ? {} : { time: formatDuration(durationMs) }),
     ...(sources.length === 0 ? {} : { sources: sources.map(sourceCard) }),
+    ...(problems === undefined ? {} : { problems: problemsCard(problems) }),
+  };
+}
+
+function problemsCard({ listed, more }: AddedProblems): CallProblems {
+  const shown = listed.slice(0, MOST_PROBLEMS);
+  return { listed: shown.map(problemCard), more: more + listed.length - shown.length };
+}
+
+/** Paths and messages may be those of an imported conversation. */
+function problemCard(problem: FoundProblem): CallProblem {
+  const { severity, message, path, cell, line, column } = problem;
+  const at = cell === undefined ? { line, column } : { line: 0, column: 0 };
+  const place =
+    cell === undefined ? problemPlace(path, problem) : localize("{0}, cell {1}, line {2}", path, cell, line);
+  return {
+    severity,
+    message: onOneLine(message, PROBLEM_CHARS),
+    path: path.slice(0, MAX_PATH_LENGTH),
+    ...at,
+    place: onOneLine(place),
   };
 }
 

@@ -8,6 +8,7 @@ import type { MessageRow } from "../../protocol/toView.ts";
 import { callKey } from "../state/state.ts";
 import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
+import { CallProblems } from "./callProblems.tsx";
 import { CallSources } from "./callSources.tsx";
 import { textWithMessageLinks } from "../answer/messageLink.tsx";
 import { useStore } from "../state/useStore.ts";
@@ -23,6 +24,7 @@ export function ToolCalls({ row }: { readonly row: CallingRow }) {
         <div key={call.callId} class="call" role="listitem" data-call-id={call.callId} data-state={call.state}>
           <CallLine row={row} call={call} />
           {call.sources === undefined ? null : <CallSources sources={call.sources} />}
+          {call.problems === undefined ? null : <CallProblems row={row} call={call} problems={call.problems} />}
           {call.question === null ? null : <ApprovalQuestion row={row} call={call} question={call.question} />}
         </div>
       ))}

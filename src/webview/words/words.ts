@@ -115,6 +115,13 @@ export const words = {
   ofSource: (action: string, title: string) => `${action}: ${title}`,
   isLeftOut: (title: string) => localize("“{0}” is left out from now on.", title),
   isFound: (title: string) => localize("“{0}” can be found again.", title),
+  newProblems: (count: number) => plural(count, "1 new problem", "{0} new problems"),
+  severity: { error: localize("Error"), warning: localize("Warning") },
+  problemAt: (severity: string, message: string, place: string) =>
+    localize("{0} at {2}: {1}", severity, message, place),
+  moreProblems: (count: number) => plural(count, "Show 1 more", "Show {0} more"),
+  fewerProblems: localize("Show fewer"),
+  unlistedProblems: (count: number) => plural(count, "1 more is not listed", "{0} more are not listed"),
   callInput: localize("Input"),
   callResult: localize("Result"),
   callNoResult: localize("There is no result."),

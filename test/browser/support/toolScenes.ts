@@ -1,4 +1,4 @@
-import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
+import type { CallProblem, ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { Scene } from "./scenes.ts";
 import { answer, call, notice, status, streaming, user, view } from "./viewBuilders.ts";
 
@@ -45,6 +45,11 @@ const askingElsewhere: ToolCallCard = call("r", {
   },
 });
 
+const problem = (severity: CallProblem["severity"], place: string, message: string): CallProblem => {
+  const [path = "", line = "", column = ""] = place.split(":");
+  return { severity, message, path, line: Number(line), column: Number(column), place };
+};
+
 const [RETRIES, UPLOADS] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"];
 
 export const toolScenes: Readonly<Record<string, Scene>> = {
@@ -86,6 +91,46 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
         ],
       },
     ],
+  },
+  editProblems: {
+    view: view([
+      user(1, "Try twice, and wait a little."),
+      answer(2, "I change the policy, and who uses it.", {
+        calls: [
+          call("a", { title: "Read src/net/policy.ts", time: "3 ms" }),
+          call("e", {
+            title: "Edit src/net/policy.ts (+2 −1)",
+            time: "0.6 s",
+            problems: {
+              listed: [
+                problem(
+                  "error",
+                  "src/net/policy.ts:13:3",
+                  "Cannot find name ‘backofMs’. Did you mean ‘backoffMs’? (ts)",
+                ),
+                problem("warning", "src/net/policy.ts:2:10", "‘once’ is declared but its value is never read. (ts)"),
+                problem("error", "src/net/upload.ts:40:21", "Property ‘delayMs’ does not exist on type ‘Policy’. (ts)"),
+              ],
+              more: 0,
+            },
+          }),
+          call("f", {
+            title: "Edit src/net/index.ts (+1 −1)",
+            time: "0.8 s",
+            problems: {
+              listed: Array.from({ length: 12 }, (_, line) =>
+                problem(
+                  "error",
+                  `src/net/index.ts:${String(line + 1)}:1`,
+                  "Module has no exported member ‘policy’. (ts)",
+                ),
+              ),
+              more: 2,
+            },
+          }),
+        ],
+      }),
+    ]),
   },
   tools: {
     view: view([

@@ -179,6 +179,7 @@ describe("loadConversation rejects hostile input, naming the field,", function (
       ["a bill's time", '"atMs":9', "document.usage[0].atMs", LATEST],
       ["a duration", '"durationMs":12.5', "document.messages[16].durationMs", 1e12],
       ["a result's duration", '"durationMs":1.5', "document.messages[16].parts[4].durationMs", 1e12],
+      ["a problem's line", '"line":3', "document.messages[16].parts[4].problems.listed[0].line", 1e9],
       ["tokens before", '"tokensBefore":900', "document.receipts[0].tokensBefore", 1e12],
       ["tokens after", '"tokensAfter":300', "document.receipts[0].tokensAfter", 1e12],
       ["a receipt's cost", '"costUsd":0.01', "document.receipts[0].costUsd", 1e12],

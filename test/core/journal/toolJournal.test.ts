@@ -56,7 +56,9 @@ describe("ToolJournal", () => {
     await store.commit([addRow(step(1), 0, '{"model":"m","asked":2}', "begin"), addRow(step(1), 1, "{}", "done")]);
     assert.ok((await journal.beginBatch({ ...start, assistant, from: step(1) })).ok);
     await journal.recordRunStart(a);
-    await journal.recordResult({ callId: a, outcome: "ok", text: "found \0" });
+    const problem = { severity: "error", path: "a.ts", line: 3, column: 5, message: "No b." } as const;
+    const problems = { listed: [problem], more: 0 };
+    await journal.recordResult({ callId: a, outcome: "ok", text: "found \0", problems });
     await journal.recordRunStart(b);
     const left = new MemoryStore(disk).shape.journal;
     assert.deepEqual(recoverAnswers(left), [], "the streamed step went with the batch's beginning");
@@ -75,7 +77,7 @@ describe("ToolJournal", () => {
     assert.deepEqual(resultsOf(batch), {
       role: "user",
       parts: [
-        { kind: "toolResult", callId: a, outcome: "ok", text: "found \0" },
+        { kind: "toolResult", callId: a, outcome: "ok", text: "found \0", problems },
         { kind: "toolResult", callId: b, outcome: "interrupted", text: UNKNOWN_TEXT },
         { kind: "toolResult", callId: c, outcome: "interrupted", text: NOT_STARTED_TEXT },
       ],

@@ -3,6 +3,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import type { Tool } from "../../../src/core/tools/tool.ts";
+import { EditProblems } from "../../../src/host/tools/problems/editProblems.ts";
+import { realClock } from "../../support/clocks.ts";
+import { FakeProblems } from "../../support/editor/fakeProblems.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
 import { Uri } from "../../support/editor/fakeUri.ts";
 
@@ -149,8 +152,9 @@ describe("E:folders virtual and read-only folders", () => {
         import("../../../src/host/tools/folderLimits.ts"),
       ]);
       ({ limitWords, worksInNoFolder } = limits);
+      const problems = new EditProblems(new FakeProblems(), realClock);
       const worker = path.resolve(import.meta.dirname, "../../../src/host/tools/files");
-      tools = createEditorTools(worker, unused as never, unused as never, (bug) => {
+      tools = createEditorTools(worker, unused as never, problems, unused as never, (bug) => {
         throw bug;
       });
     });

@@ -38,6 +38,8 @@ export function loaded(json: string): TestConversation {
 export function richConversation(): TestConversation {
   const conversation = new TestConversation().play("u50 t20:90,90 6*90/90 S0-5:100 S0-9:120 undo1 pin7 hide12-12");
   const sources = [{ conversation: "c", title: "", lastUsedAtMs: 5, messages: [1, 0] }];
+  const found = { severity: "error", path: "a.ts", line: 3, column: 5, message: "No ‘b’." } as const;
+  const problems = { listed: [found, { ...found, severity: "warning", path: "n.ipynb", cell: 2 }], more: 4 } as const;
   const parts = [
     { kind: "thinking", text: "hm", signature: "s" },
     { kind: "text", text: "\u2028 é \ud800" + "1".repeat(99) },
@@ -51,6 +53,7 @@ export function richConversation(): TestConversation {
       title: "Run it",
       durationMs: 1.5,
       sources,
+      problems,
     },
   ] as const;
   const step = stepId("01234567-0123-0123-0123-0123456789ab");

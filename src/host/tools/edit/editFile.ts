@@ -4,8 +4,8 @@ import * as v from "valibot";
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { limitNote } from "../folderLimits.ts";
-import { ok, type Result } from "../../../core/result.ts";
-import type { Tool } from "../../../core/tools/tool.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { Tool, ToolOutcome } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { proposalOf, type ProposedEdits } from "./proposedEdits.ts";
 import { openNotebook, readOpenNotebook } from "../../notebooks/openNotebooks.ts";
@@ -16,8 +16,11 @@ import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { type TakeInstead, text } from "../input/toolInput.ts";
 import { configuresTools } from "../paths/configuringFiles.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
+import type { EditProblems, ProblemsBefore, ToldProblems } from "../problems/editProblems.ts";
+import { problemPlace } from "../problems/problemLine.ts";
 import { FILE_PATH } from "../readFile.ts";
-import { failure, type ToolFailure } from "../toolFailure.ts";
+import { counted, dataText } from "../resultText.ts";
+import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
 import { folderOf, type Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
 import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
@@ -53,7 +56,13 @@ type Input = v.InferOutput<typeof INPUT>;
 const NEVER = new AbortController().signal;
 
 /** A written file counts as seen. */
-export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenFiles, reportBug: ReportBug): Tool {
+export function editFileTool(
+  dist: string,
+  proposals: ProposedEdits,
+  problems: EditProblems,
+  seen: SeenFiles,
+  reportBug: ReportBug,
+): Tool {
   /** The edit that the user was shown last; only this one may be written. */
   let described: PreparedEdit | undefined;
   /** The input that the user was asked about last, without a look into the file. */
@@ -118,11 +127,17 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
         described = undefined;
         const isSame = shown === undefined ? isGuarded.value : isSameEdit(shown, prepared.value);
         if (!isSame) return changedMeanwhile(place.value);
-        const written = await writeEdit(dist, prepared.value);
-        if (!written.ok) return written;
-        await noteWritten(dist, prepared.value, seen);
-        await revealChange(prepared.value);
-        return ok(resultText(prepared.value, written.value));
+        const before = isGuarded.value ? undefined : await problemsBefore(problems, prepared.value, cancel);
+        try {
+          if (cancel.aborted) return err(CANCELLED_FAILURE);
+          const written = await writeEdit(dist, prepared.value);
+          if (!written.ok) return written;
+          await noteWritten(dist, prepared.value, seen);
+          await revealChange(prepared.value);
+          return ok(resultOf(prepared.value, written.value, await before?.added(cancel)));
+        } finally {
+          before?.dispose();
+        }
       },
     },
     reportBug,
@@ -271,9 +286,27 @@ function changeSize({ before, after }: PreparedEdit, inWords: (count: string) =>
   return `+${added} −${removed}`;
 }
 
-function resultText(prepared: PreparedEdit, written: Written): string {
+function problemsBefore(problems: EditProblems, prepared: PreparedEdit, cancel: CancelSignal): Promise<ProblemsBefore> {
+  const { place, document, before } = prepared;
+  const show = async (): Promise<void> => {
+    if (document !== undefined) await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+  };
+  return problems.before({ file: place.uri.toString(), isNew: isNewFile(prepared), before, show }, cancel);
+}
+
+function resultOf(
+  prepared: PreparedEdit,
+  written: Written,
+  added: ToldProblems | undefined,
+): Omit<ToolOutcome, "outcome"> {
   const { place } = prepared;
   const done = isNewFile(prepared) ? "created" : "changed";
   const change = changeSize(prepared, (count) => `${count} characters`);
-  return `${place.shown} is ${done} (${change}).${SAVED_WORDS[written]}`;
+  const text = `${place.shown} is ${done} (${change}).${SAVED_WORDS[written]}`;
+  if (added === undefined) return { text };
+  const { listed, more, changes } = added;
+  const heading = `${text} The edit added ${counted(listed.length + more, "problem")}:`;
+  const body = listed.map((each) => `${problemPlace(each.path, each)}: ${each.severity}: ${each.message}`).join("\n");
+  const notes = more === 0 ? [] : [`${counted(more, "more problem")} left out: get_problems lists them.`];
+  return { text: dataText({ heading, body, changes, notes }), problems: { listed, more } };
 }

@@ -10,6 +10,7 @@ import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titleOnlyView, type CallViewResult } from "../hostTool.ts";
 import { text } from "../input/toolInput.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
+import { problemMessage, problemPlace } from "../problems/problemLine.ts";
 import { sanitizeText, counted, dataText } from "../resultText.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { isWithin, type Place, resolvePlace, placeOfUri } from "../workspaceRoots.ts";
@@ -92,15 +93,8 @@ function bySeverity(one: Problem, other: Problem): number {
 
 function lineOf({ place, cell, diagnostic }: Problem): string {
   const { range, source, message } = diagnostic;
-  const file = place.shown + (cell === undefined ? "" : `, cell ${cell}`);
-  const at = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
-  const by = source === undefined ? "" : ` (${onOneLine(source)})`;
-  return `${at}: ${severityOf(diagnostic)}: ${onOneLine(inOneLine(message), 500)}${by}`;
-}
-
-function inOneLine(message: string): string {
-  const lines = message.split("\n").map((line) => line.trim());
-  return lines.filter((line) => line !== "").join(" ");
+  const at = problemPlace(place.shown, { cell, line: range.start.line + 1, column: range.start.character + 1 });
+  return `${at}: ${severityOf(diagnostic)}: ${problemMessage(message, source ?? "")}`;
 }
 
 function severityOf({ severity }: vscode.Diagnostic): (typeof SEVERITIES)[number] {

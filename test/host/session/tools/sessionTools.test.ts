@@ -321,6 +321,38 @@ describe("tools in a session", () => {
       assert.deepEqual(rowOf(each, 1).calls[0]?.sources, expected);
   });
 
+  it("shows the problems that an edit added, also after a restart", async () => {
+    const problem = { severity: "error", path: "src/a.ts", line: 3, column: 5, message: "No \u202eb." } as const;
+    const inNotebook = { ...problem, severity: "warning", path: "n.ipynb", cell: 2 } as const;
+    const many = Array.from({ length: 40 }, () => problem);
+    const results = [
+      { listed: [problem, inNotebook], more: 0 },
+      { listed: many, more: 2 },
+    ];
+    const tools = results.map((problems, index) =>
+      fakeTool(`edit${String(index)}`, { run: () => Promise.resolve({ outcome: "ok", text: "done", problems }) }),
+    );
+    const disk = memoryDisk();
+    const calls = tools.map(({ definition: { name } }) => ({ id: name, name, input: {} }));
+    const provider = scriptedProvider(calling("", ...calls), saying("Well."));
+    const opened = await openSession(provider, disk, undefined, { tools });
+    await opened.session.send("1", "Q");
+    const shown = { severity: "error", message: "No [U+202E]b.", path: "src/a.ts", line: 3, column: 5 };
+    const [card, cell] = [
+      { ...shown, place: "src/a.ts:3:5" },
+      { ...shown, severity: "warning", path: "n.ipynb", line: 0, column: 0, place: "n.ipynb, cell 2, line 3" },
+    ];
+    const expected = [
+      { listed: [card, cell], more: 0 },
+      { listed: Array.from({ length: 30 }, () => card), more: 12 },
+    ];
+    for (const each of [opened, await openSession(scriptedProvider(), disk)])
+      assert.deepEqual(
+        rowOf(each, 1).calls.map(({ problems }) => problems),
+        expected,
+      );
+  });
+
   it("offers no writing tools in an untrusted folder and asks before a read", async () => {
     const { asked, onEmit } = answering(["always", "once", "once"]);
     const read = fakeTool("read");
