@@ -71,6 +71,7 @@ describe("manifest", () => {
         "forge.fixProblems",
         "forge.focusChat",
         "forge.importConversation",
+        "forge.keptFileStates",
         "forge.newConversation",
         "forge.openConversation",
         "forge.openInTab",
@@ -79,6 +80,7 @@ describe("manifest", () => {
         "forge.refuseEdit",
         "forge.removeApiKey",
         "forge.renameConversation",
+        "forge.restoreFiles",
         "forge.setApiKey",
         "forge.setUpReplica",
         "forge.showAnswerAsText",
@@ -204,6 +206,7 @@ describe("manifest", () => {
       { command: "forge.summarizeContext", isInBoth: true },
       { command: "forge.copySelection", isInBoth: true },
       { command: "forge.copyMessage", isInBoth: true },
+      { command: "forge.restoreFiles", isInBoth: true },
       { command: "forge.eraseMessage", isInBoth: true },
     ]);
   });

@@ -40,7 +40,7 @@ async function definitions(): Promise<readonly ToolDefinition[]> {
     },
     NO_OTHERS,
   );
-  return [recall, ...createEditorTools("", unused, unused, unused, () => undefined)].map(
+  return [recall, ...createEditorTools("", unused, unused, unused, unused, () => undefined)].map(
     ({ definition }) => definition,
   );
 }

@@ -117,7 +117,7 @@ export type ApprovalAnswer = v.InferOutput<typeof approvalAnswer>;
 /**
  * `retry` answers the question of this answer again, `retryWithModel` with another model; `pin` has the message always
  * sent verbatim; `fork` begins a conversation with a copy up to here; `summarize` covers what is above or below it;
- * `erase` deletes it for good. The last two ask first.
+ * `erase` deletes it for good; `restoreFiles` takes back what tools did to files since. The last three ask first.
  */
 const messageAction = v.picklist([
   "retry",
@@ -129,6 +129,7 @@ const messageAction = v.picklist([
   "fork",
   "summarize",
   "erase",
+  "restoreFiles",
 ]);
 export type MessageAction = v.InferOutput<typeof messageAction>;
 

@@ -84,7 +84,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["models"],
     ["tokens"],
     ["history"],
-    ["replica", "store"],
+    ["replica", "store", "checkpoints"],
     ["documents"],
     ["context"],
     ["conversation"],
@@ -95,7 +95,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["turn"],
   ],
   host: [
-    ["background", "editor", "words", "notebooks", "tools", "search"],
+    ["background", "editor", "words", "notebooks", "checkpoints", "tools", "search"],
     ["connections", "ruleFiles"],
     ["opening", "transcript"],
     ["session"],

@@ -14,10 +14,11 @@ export interface Files {
   /** Names in no particular order. */
   list(folder: string): Promise<readonly string[]>;
   readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
   /** The first `count` bytes, or fewer if the file is shorter. */
   readStart(path: string, count: number): Promise<Uint8Array>;
   /** Rejects with `EEXIST` if the file exists. With `isDurable`, the content is on disk on return. */
-  writeNew(path: string, text: string, options?: Durability): Promise<void>;
+  writeNew(path: string, content: string | Uint8Array, options?: Durability): Promise<void>;
   /** Appends in a single write; creates the file if missing. */
   append(path: string, text: string): Promise<void>;
   /** Hard link; rejects with `EEXIST` if `newPath` exists. */
@@ -51,8 +52,9 @@ export const nodeFiles: Files = {
   list: (folder) => fs.readdir(folder),
   readText: (path) => fs.readFile(path, { encoding: "utf8", flag: READING }),
   readStart,
-  writeNew: (path, text, { isDurable = false } = {}) =>
-    fs.writeFile(path, text, { flag: "wx", mode: 0o600, flush: isDurable }),
+  readBytes: (path) => fs.readFile(path, { flag: READING }),
+  writeNew: (path, content, { isDurable = false } = {}) =>
+    fs.writeFile(path, content, { flag: "wx", mode: 0o600, flush: isDurable }),
   append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
   link: (path, newPath) => fs.link(path, newPath),
   rename: (path, newPath) => fs.rename(path, newPath),
@@ -107,11 +109,11 @@ export const TEMPORARY_PREFIX = "tmp.";
 export async function replaceFile(
   files: Files,
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { isDurable = false }: Durability = {},
 ): Promise<void> {
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
-  await files.writeNew(temporary, text, { isDurable });
+  await files.writeNew(temporary, content, { isDurable });
   try {
     await renameWithRetries(files, temporary, path);
   } catch (error) {

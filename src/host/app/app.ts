@@ -48,6 +48,7 @@ import { PastConversations } from "../mentions/pastConversations.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { LazyReplication } from "../replica/lazyReplication.ts";
 import { ActiveSession } from "../session/activeSession.ts";
+import type { Session } from "../session/session.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import { lazy } from "../background/lazy.ts";
 import { openInEditor } from "../view/revealMessage.ts";
@@ -280,8 +281,14 @@ export class ForgeApp implements vscode.Disposable {
       const areUnchanged = (): boolean => isDeepStrictEqual(settings.current.problems, problems);
       if (problems.length > 0) presenter.showBanner(settingProblemsBanner(problems), areUnchanged);
     };
+    const finishRestore = async (session: Session): Promise<void> => {
+      if (session.readOnlyReason !== undefined || !(await session.opened.fileStates.isInterrupted())) return;
+      const { finishInterruptedRestore } = await import("../commands/interruptedRestore.ts");
+      await finishInterruptedRestore(session, presenter, folders.dist);
+    };
     presenter.onDidShow((session) => {
       replication.follow(session);
+      finishRestore(session).catch(bugs.report);
       countDraft(session, presenter).catch(bugs.report);
       tellOfPlace().catch(bugs.report);
       showSettingProblems();

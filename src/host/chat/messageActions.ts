@@ -57,6 +57,8 @@ async function messageAction(
       return commands.run("forge.summarizeContext", { forgeMessage: id });
     case "erase":
       return commands.run("forge.eraseMessage", { forgeMessage: id });
+    case "restoreFiles":
+      return commands.run("forge.restoreFiles", { forgeMessage: id });
     case "fork": {
       const { history } = session.opened.manager;
       if (id >= history.length) return;

@@ -87,6 +87,14 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.eraseMessage": withConversation((session, { presenter, keyboard, conversations }, context) =>
     eraseMessage(session, presenter, keyboard, context, conversations.index),
   ),
+  "forge.restoreFiles": withConversation(async (session, services, context) => {
+    const { restoreFiles } = await import("./restoreFiles.ts");
+    await restoreFiles(session, services, context);
+  }),
+  "forge.keptFileStates": withVisibleChat(async ({ conversations, presenter, keyboard }) => {
+    const { showKeptStates } = await import("./keptFileStates.ts");
+    await showKeptStates(conversations, presenter, keyboard);
+  }),
   "forge.copySelection": (_services, context) => copySelection(context),
   "forge.copyMessage": ({ conversations, presenter }, context) =>
     conversations.session && copyMessage(conversations.session, presenter, context),

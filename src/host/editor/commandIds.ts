@@ -21,6 +21,8 @@ export const COMMAND_IDS = [
   "forge.deleteConversation",
   "forge.openTrash",
   "forge.eraseMessage",
+  "forge.restoreFiles",
+  "forge.keptFileStates",
   "forge.copySelection",
   "forge.copyMessage",
   "forge.eraseEverything",

@@ -1,6 +1,7 @@
 /** Opens a conversation: lease, file, index, crash recovery. Undoes its own steps when a later one fails. */
 
 import path from "node:path";
+import { CHECKPOINTS, CheckpointFolder } from "../../adapters/node/checkpoints/checkpointFolder.ts";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
@@ -14,6 +15,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ConversationStore, OpenStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
 import { settleRecovery } from "../../core/turn/settleRecovery.ts";
+import { FileStates } from "../checkpoints/fileStates.ts";
 import { replayRecords } from "./replayRecords.ts";
 
 /** An open conversation, held by this window until it is closed. */
@@ -31,6 +33,8 @@ export interface OpenConversation {
   readonly toolJournal: ToolJournal;
   /** Interrupted answers that await the user's decision, oldest first. */
   readonly recoverable: readonly RecoverableAnswer[];
+  /** Of the files that its tools changed. */
+  readonly fileStates: FileStates;
 }
 
 export interface ReadRequest {
@@ -139,6 +143,7 @@ export async function readConversation(
     store,
     toolJournal,
     recoverable: recoverable.value,
+    fileStates: new FileStates(new CheckpointFolder(path.join(folder, CHECKPOINTS)), clock),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Forge's own tools for models in this editor. */
 
 import type { Tool } from "../../core/tools/tool.ts";
+import type { KeepChange } from "../checkpoints/keepChange.ts";
 import { runCommandTool } from "./command/runCommand.ts";
 import type { CommandTerminals } from "./command/commandTerminals.ts";
 import { editFileTool } from "./edit/editFile.ts";
@@ -25,6 +26,7 @@ export function createEditorTools(
   proposals: ProposedEdits,
   problems: EditProblems,
   terminals: CommandTerminals,
+  keep: KeepChange,
   reportBug: ReportBug,
 ): readonly Tool[] {
   const seen = new SeenFiles();
@@ -37,7 +39,7 @@ export function createEditorTools(
     getSelectionTool(dist, reportBug),
     gitStatusTool(reportBug),
     gitDiffTool(reportBug),
-    editFileTool(dist, proposals, problems, seen, reportBug),
+    editFileTool(dist, proposals, problems, seen, keep, reportBug),
     runCommandTool(dist, terminals, reportBug),
   ];
 }

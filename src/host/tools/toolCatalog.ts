@@ -2,9 +2,12 @@
 
 import * as vscode from "vscode";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ConversationId, ModelId } from "../../core/ids.ts";
+import { messageId, type ConversationId, type ModelId } from "../../core/ids.ts";
+import { ok } from "../../core/result.ts";
 import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import type { FileStates } from "../checkpoints/fileStates.ts";
+import type { KeepChange } from "../checkpoints/keepChange.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
 import { NEEDS_FOLDER } from "./createEditorTools.ts";
 import { worksInNoFolder } from "./folderLimits.ts";
@@ -23,6 +26,7 @@ interface ReadableConversation {
   readonly id: ConversationId;
   readonly manager: Pick<ContextManager, "history" | "sentAs" | "isRecalled">;
   readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
+  readonly fileStates: Pick<FileStates, "keep" | "correct">;
 }
 
 export class ToolCatalog {
@@ -39,7 +43,7 @@ export class ToolCatalog {
   }
 
   /** New tools for a conversation that is being opened. */
-  createConversationTools({ id, manager, store }: ReadableConversation): readonly Tool[] {
+  createConversationTools({ id, manager, store, fileStates }: ReadableConversation): readonly Tool[] {
     return [
       recallHistory(
         {
@@ -51,7 +55,7 @@ export class ToolCatalog {
         },
         this.#others,
       ),
-      ...this.#tools.createConversationTools(),
+      ...this.#tools.createConversationTools(keepChangesIn(fileStates, manager)),
     ];
   }
 
@@ -108,4 +112,17 @@ export class ToolCatalog {
       this.alwaysAllowed().filter((other) => other !== name),
     );
   }
+}
+
+/** Changes belong to the question that is being answered. */
+function keepChangesIn(
+  states: ReadableConversation["fileStates"],
+  { history }: Pick<ContextManager, "history">,
+): KeepChange {
+  return async (title, file) => {
+    const turn = history.lastVisible?.turn ?? messageId(0);
+    const kept = await states.keep(turn, { kind: "edit", title }, [file]);
+    if (!kept.ok) return kept;
+    return ok({ correct: (after) => states.correct(kept.value, [{ ...file, after }]) });
+  };
 }

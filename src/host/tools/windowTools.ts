@@ -3,6 +3,7 @@
 import type * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import type { KeepChange } from "../checkpoints/keepChange.ts";
 import { CommandTerminals } from "./command/commandTerminals.ts";
 import { createEditorTools } from "./createEditorTools.ts";
 import { ProposedEdits } from "./edit/proposedEdits.ts";
@@ -27,9 +28,9 @@ export class WindowTools implements vscode.Disposable {
     this.#names = this.createConversationTools().map(({ definition }) => definition.name);
   }
 
-  /** New tools: they remember which files the conversation's model has seen. */
-  createConversationTools(): readonly Tool[] {
-    return createEditorTools(this.#dist, this.proposals, this.#problems, this.terminals, this.#reportBug);
+  /** New tools: they remember which files the conversation's model has seen. Without `keep` they only read. */
+  createConversationTools(keep: KeepChange = keepsNothing): readonly Tool[] {
+    return createEditorTools(this.#dist, this.proposals, this.#problems, this.terminals, keep, this.#reportBug);
   }
 
   /** Tools that are registered in the editor and enabled now; `others` are names already in use. */
@@ -43,3 +44,5 @@ export class WindowTools implements vscode.Disposable {
     this.terminals.dispose();
   }
 }
+
+const keepsNothing: KeepChange = () => Promise.reject(new Error("nothing is changed outside a conversation"));

@@ -15,6 +15,12 @@ export interface NamedText {
   readonly text: string;
 }
 
+export interface ComparedFile {
+  readonly uri: vscode.Uri;
+  readonly before: NamedText;
+  readonly after: NamedText;
+}
+
 /** One text per name: a second one replaces the first. */
 export class ReadOnlyDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -51,6 +57,18 @@ export class ReadOnlyDocuments implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.diff", this.#keep(before), this.#keep(after), title, {
       preview: true,
     });
+  }
+
+  /** Opens the changes of several files in one editor, which takes the focus; of one as its diff, which does not. */
+  async compareFiles(files: readonly ComparedFile[], title: string): Promise<void> {
+    const [only, ...others] = files;
+    if (only !== undefined && others.length === 0) {
+      const [before, after] = [this.#keep(only.before), this.#keep(only.after)];
+      await vscode.commands.executeCommand("vscode.diff", before, after, title, { preview: true, preserveFocus: true });
+      return;
+    }
+    const resources = files.map(({ uri, before, after }) => [uri, this.#keep(before), this.#keep(after)]);
+    await vscode.commands.executeCommand("vscode.changes", title, resources);
   }
 
   dispose(): void {

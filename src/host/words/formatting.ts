@@ -56,3 +56,8 @@ export function formatTokens(tokens: number): string {
 export function formatUsage(usage: ContextUsage): string {
   return localizedFigure(usage.formatCompact());
 }
+
+/** "340 bytes" as "1 kB", "2.1 MB". */
+export function formatSize(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${formatDecimal(bytes / 1e6, 1)} MB`;
+}

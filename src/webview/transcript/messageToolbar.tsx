@@ -56,6 +56,7 @@ function Bar({ row, edit }: MessageToolsProps) {
       isDisabled: isBusy,
     },
     { label: words.forkHere, hint: words.forkHint, run: () => act("fork") },
+    { label: words.restoreFiles, hint: words.restoreFilesHint, run: () => act("restoreFiles"), isDisabled: isBusy },
     { label: words.summarizeHere, run: () => act("summarize"), isDisabled: isBusy },
     { label: words.hide, hint: words.hideHint, run: () => act("hide"), isDisabled: isBusy },
     { label: words.eraseMessage, hint: words.eraseMessageHint, run: () => act("erase"), isDisabled: isBusy },

@@ -14,6 +14,8 @@ export const messageWords = {
   pinned: localize("Pinned"),
   pinHint: localize("Always sent as it is, never summarized"),
   unpinHint: localize("May be summarized like any other message"),
+  restoreFiles: localize("Restore files to before this…"),
+  restoreFilesHint: localize("Takes back what tools changed in files since; your own changes stay"),
   forkHere: localize("Fork here"),
   forkHint: localize("A new conversation that begins with a copy up to here"),
   summarizeHere: localize("Summarize…"),

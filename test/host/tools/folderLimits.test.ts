@@ -154,7 +154,7 @@ describe("E:folders virtual and read-only folders", () => {
       ({ limitWords, worksInNoFolder } = limits);
       const problems = new EditProblems(new FakeProblems(), realClock);
       const worker = path.resolve(import.meta.dirname, "../../../src/host/tools/files");
-      tools = createEditorTools(worker, unused as never, problems, unused as never, (bug) => {
+      tools = createEditorTools(worker, unused as never, problems, unused as never, unused as never, (bug) => {
         throw bug;
       });
     });

@@ -151,7 +151,7 @@ async function loadAll(): Promise<Loaded> {
       import("../../../src/host/tools/workspaceRoots.ts"),
     ]);
   const unused: unknown = {};
-  const tools = createEditorTools(dist, unused as never, unused as never, unused as never, (bug) => {
+  const tools = createEditorTools(dist, unused as never, unused as never, unused as never, unused as never, (bug) => {
     throw bug;
   });
   const asks = <T>(question: () => Promise<T>): Promise<T> => question();

@@ -3,11 +3,10 @@
 import path from "node:path";
 import type { FoundFile } from "../../../adapters/sqlite/import/scanned.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import { formatDecimal } from "../../../protocol/numberFormat.ts";
 import type { Banner } from "../../../protocol/toView.ts";
 import { visibleTitle } from "../../transcript/title.ts";
 import { explainImport } from "../../words/explainFiles.ts";
-import { formatDate } from "../../words/formatting.ts";
+import { formatDate, formatSize } from "../../words/formatting.ts";
 import type { ImportSummary } from "./importing.ts";
 import type { KnownImports } from "./knownImports.ts";
 import type { KeptPlace } from "./keptPlaces.ts";
@@ -151,7 +150,7 @@ function lineOf(found: FoundFile, atMs: number, known: Pick<KnownImports, "wasDe
   const { text, isPreselected } = stateOf(found, known);
   const project = first?.project === undefined ? "" : path.basename(first.project.replaceAll("\\", "/"));
   const several = conversations.length < 2 ? "" : plural(conversations.length, "1 conversation", "{0} conversations");
-  const about = [text, several, project, formatDate(atMs), sizeText(bytes)];
+  const about = [text, several, project, formatDate(atMs), formatSize(bytes)];
   return { label: title, description: about.filter((each) => each !== "").join(" · "), isPreselected, file };
 }
 
@@ -184,11 +183,6 @@ function stateOf(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): Sta
 /** True if it has conversations that are not here, or messages that these have not. */
 export function isNews(found: FoundFile, known: Pick<KnownImports, "wasDeleted">): boolean {
   return found.conversations.length > 0 && stateOf(found, known).isPreselected;
-}
-
-/** "340 bytes" as "1 kB", "2.1 MB". */
-function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${formatDecimal(bytes / 1e6, 1)} MB`;
 }
 
 /** Faults that are told one by one. */

@@ -24,6 +24,8 @@ import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts"
 import { folderOf, type Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
 import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
+import { correctKept, keepEdit } from "./keptEdit.ts";
+import type { KeepChange } from "../../checkpoints/keepChange.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
 import { isNewFile, prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
@@ -61,6 +63,7 @@ export function editFileTool(
   proposals: ProposedEdits,
   problems: EditProblems,
   seen: SeenFiles,
+  keep: KeepChange,
   reportBug: ReportBug,
 ): Tool {
   /** The edit that the user was shown last; only this one may be written. */
@@ -130,8 +133,11 @@ export function editFileTool(
         const before = isGuarded.value ? undefined : await problemsBefore(problems, prepared.value, cancel);
         try {
           if (cancel.aborted) return err(CANCELLED_FAILURE);
+          const kept = await keepEdit(prepared.value, keep, titleOf(prepared.value, false));
+          if (!kept.ok) return kept;
           const written = await writeEdit(dist, prepared.value);
           if (!written.ok) return written;
+          await correctKept(prepared.value, kept.value);
           await noteWritten(dist, prepared.value, seen);
           await revealChange(prepared.value);
           return ok(resultOf(prepared.value, written.value, await before?.added(cancel)));

@@ -1,0 +1,170 @@
+/**
+ * States of files that a conversation's tools changed, in a folder beside its database, so that they go with it:
+ *
+ *     objects/<hash>    a content, deflated; each once
+ *     <id>.json         a change set
+ *     restoring.json    id of the restore that is under way
+ *
+ * Contents are durable before the set that names them, and the set before the files are changed: so a kill leaves either
+ * nothing, or enough to go on or to take it back.
+ */
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import type { ChangeSet, ContentHash, KeptFile } from "../../../core/checkpoints/changeSet.ts";
+import { parseChangeSet } from "../../../core/checkpoints/parseChangeSet.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
+import { countIn, parseJson } from "../../../core/json.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import {
+  fileFailure,
+  type Files,
+  nodeFiles,
+  replaceFile,
+  TEMPORARY_PREFIX,
+  undefinedIfMissing,
+  unlinkIfThere,
+} from "../files.ts";
+
+/** Name of the folder in that of the conversation. */
+export const CHECKPOINTS = "checkpoints";
+
+const OBJECTS = "objects";
+const RESTORING = "restoring.json";
+const SET_FILE = /^(\d{1,15})\.json$/;
+const HASH = /^[0-9a-f]{64}$/;
+/** Another window may be about to name a content that is younger. */
+const UNNAMED_MS = 60 * 60 * 1_000;
+/** Longer contents are not kept. */
+export const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+
+const compress = promisify(deflateRaw);
+const decompress = promisify(inflateRaw);
+
+export class CheckpointFolder {
+  readonly #folder: string;
+  readonly #files: Files;
+
+  constructor(folder: string, files: Files = nodeFiles) {
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  /** Oldest first; a file that cannot be read is left out. */
+  list(): Promise<Result<readonly ChangeSet[], StorageFailed>> {
+    return this.#run(async () => {
+      const names = (await undefinedIfMissing(this.#files.list(this.#folder))) ?? [];
+      const sets: ChangeSet[] = [];
+      for (const name of names) {
+        if (!SET_FILE.test(name)) continue;
+        const read = parseJson(await this.#files.readText(join(this.#folder, name)));
+        const set = read.ok ? parseChangeSet(read.value) : undefined;
+        if (set !== undefined) sets.push(set);
+      }
+      return sets.sort((one, other) => one.id - other.id);
+    });
+  }
+
+  /** On the disk when it resolves. */
+  keep(bytes: Uint8Array): Promise<Result<KeptFile, StorageFailed>> {
+    return this.#run(async () => {
+      const hash = createHash("sha256").update(bytes).digest("hex") as ContentHash;
+      const objects = join(this.#folder, OBJECTS);
+      const path = join(objects, hash);
+      const isThere = (await undefinedIfMissing(this.#files.stat(path))) !== undefined;
+      if (!isThere) {
+        await this.#files.makeFolder(objects);
+        await replaceFile(this.#files, path, await compress(bytes), { isDurable: true });
+      }
+      return { hash, bytes: bytes.length };
+    });
+  }
+
+  /** Fails if it is not there, or not what was kept. */
+  async content(hash: ContentHash): Promise<Result<Uint8Array, StorageFailed>> {
+    const read = await this.#run(async () => {
+      const deflated = await this.#files.readBytes(join(this.#folder, OBJECTS, hash));
+      return decompress(deflated, { maxOutputLength: MOST_KEPT_BYTES }).catch(() => undefined);
+    });
+    if (!read.ok) return read;
+    const isWhole = read.value !== undefined && createHash("sha256").update(read.value).digest("hex") === hash;
+    return isWhole
+      ? ok(read.value)
+      : err({ code: "STORAGE_FAILED", reason: "damaged", detail: `The kept content ${hash} is damaged.` });
+  }
+
+  /** Adds a set, or replaces the one with its id. Its contents must have been kept. */
+  write(set: ChangeSet): Promise<Result<void, StorageFailed>> {
+    return this.#run(async () => {
+      await this.#files.makeFolder(this.#folder);
+      await this.#replace(`${String(set.id)}.json`, JSON.stringify(set));
+    });
+  }
+
+  /** Id of the restore that a kill interrupted. */
+  restoring(): Promise<Result<number | undefined, StorageFailed>> {
+    return this.#run(async () => {
+      const text = await undefinedIfMissing(this.#files.readText(join(this.#folder, RESTORING)));
+      const read = parseJson(text ?? "");
+      return read.ok ? countIn(read.value, "id") : undefined;
+    });
+  }
+
+  setRestoring(id: number | undefined): Promise<Result<void, StorageFailed>> {
+    return this.#run(async () => {
+      if (id !== undefined) return this.#replace(RESTORING, JSON.stringify({ id }));
+      await unlinkIfThere(this.#files, join(this.#folder, RESTORING));
+      return this.#files.syncFolder(this.#folder);
+    });
+  }
+
+  /** Bytes on the disk. */
+  size(): Promise<Result<number, StorageFailed>> {
+    return this.#run(async () => {
+      const objects = join(this.#folder, OBJECTS);
+      let bytes = 0;
+      for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? [])
+        bytes += (await this.#files.stat(join(objects, name))).size;
+      return bytes;
+    });
+  }
+
+  /** Removes sets, and the contents that no other one names. */
+  async remove(ids: ReadonlySet<number>, nowMs: number): Promise<Result<void, StorageFailed>> {
+    const sets = await this.list();
+    if (!sets.ok) return sets;
+    return this.#run(async () => {
+      for (const id of ids) await unlinkIfThere(this.#files, join(this.#folder, `${String(id)}.json`));
+      await this.#files.syncFolder(this.#folder);
+      const named = contentsOf(sets.value.filter(({ id }) => !ids.has(id)));
+      const removed = contentsOf(sets.value.filter(({ id }) => ids.has(id)));
+      const objects = join(this.#folder, OBJECTS);
+      for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? []) {
+        const isOurs = name.startsWith(TEMPORARY_PREFIX) || HASH.test(name);
+        if (!isOurs || named.has(name)) continue;
+        const stats = await undefinedIfMissing(this.#files.stat(join(objects, name)));
+        const isOld = stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > UNNAMED_MS;
+        if (removed.has(name) || isOld) await unlinkIfThere(this.#files, join(objects, name));
+      }
+    });
+  }
+
+  #replace(name: string, text: string): Promise<void> {
+    return replaceFile(this.#files, join(this.#folder, name), text, { isDurable: true });
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<Result<T, StorageFailed>> {
+    try {
+      return ok(await work());
+    } catch (error) {
+      return err(fileFailure(error));
+    }
+  }
+}
+
+function contentsOf(sets: readonly ChangeSet[]): ReadonlySet<string> {
+  const changes = sets.flatMap((set) => set.changes);
+  return new Set(changes.flatMap(({ before, after }) => [before?.hash ?? "", after?.hash ?? ""]));
+}

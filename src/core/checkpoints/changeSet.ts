@@ -1,0 +1,48 @@
+/** What a tool call or a restore did to files: enough to take it back, and to take that back again. */
+
+import type { MessageId } from "../ids.ts";
+
+/** SHA-256 of a file's bytes, in hexadecimal digits. */
+export type ContentHash = string & { readonly __brand: "ContentHash" };
+
+export interface KeptFile {
+  readonly hash: ContentHash;
+  readonly bytes: number;
+  /** On systems that know it. */
+  readonly isExecutable?: true;
+}
+
+/** `null`: there is no such file. */
+export type FileState = KeptFile | null;
+
+export interface FileChange {
+  /** URI of the file. */
+  readonly file: string;
+  readonly before: FileState;
+  readonly after: FileState;
+}
+
+/** A file whose content was not kept, so that no restore changes it. */
+export interface UncoveredFile {
+  readonly file: string;
+  readonly why: "tooLarge" | "tooMany" | "unreadable" | "full";
+}
+
+export type ChangeCause =
+  | { readonly kind: "edit" | "command"; readonly title: string }
+  /**
+   * `reverts`: the sets whose changes are gone by it, but in the files `left`, which had conflicts; of another restore, they
+   * are there again.
+   */
+  | { readonly kind: "restore"; readonly reverts: readonly number[]; readonly left: readonly string[] };
+
+export interface ChangeSet {
+  /** Ascending in a conversation. */
+  readonly id: number;
+  /** The question during whose answer it was made. */
+  readonly turn: MessageId;
+  readonly atMs: number;
+  readonly cause: ChangeCause;
+  readonly changes: readonly FileChange[];
+  readonly uncovered: readonly UncoveredFile[];
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { writeFiles } from "../support/filesOnDisk.ts";
+import { answer, messages, narrowSideBar, press, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
+import {
+  chooseTheme,
+  closePicker,
+  dialog,
+  entries,
+  pick,
+  pressInEntry,
+  quickInput,
+  runCommand,
+  screenshot,
+  THEMES,
+  toast,
+} from "./support/workbench.ts";
+
+const policy = "export const policy = {\n  attempts: 3,\n  backoffMs: 250,\n\n  // Seconds.\n  total: 60,\n};\n";
+const notes = "one\r\ntwo\r\nthree";
+const limits = "most: 5\nleast: 1\n";
+
+type Calls = NonNullable<ScriptedStep["calls"]>;
+
+describe("files that tools changed", function () {
+  this.timeout(120_000);
+  let page: Page;
+  let chat: Frame;
+
+  const session = useModelSession("restore-files");
+  before(async () => {
+    ({ page, chat } = await session.openChat());
+  });
+  const fileText = (name: string): string => readFileSync(path.join(session.server.workspace, name), "utf8");
+  const files = (): readonly (string | undefined)[] =>
+    ["src/policy.ts", "notes.txt", "limits.txt", "new.txt"].map((name) =>
+      existsSync(path.join(session.server.workspace, name)) ? fileText(name) : undefined,
+    );
+
+  const edit = (file: string, old_text: string, new_text: string): Calls => [
+    ["edit_file", { path: file, edits: [{ old_text, new_text }] }],
+  ];
+  async function ask(text: string, ...steps: readonly Calls[]): Promise<void> {
+    scriptSteps(session.models, ...steps.map((calls) => ({ text: "I do.", calls })), { text: `Done: ${text}` });
+    await send(chat, text);
+    let questions = steps.length;
+    while (questions-- > 0) {
+      await question(chat).getByRole("button", { name: "Allow once" }).click();
+      await question(chat).waitFor({ state: "detached" });
+    }
+    assert.equal(await answer(chat), `Done: ${text}`);
+  }
+
+  it("are restored to before a question, all but the person's own changes, and that is undone", async () => {
+    writeFiles(session.server.workspace, { "src/policy.ts": policy, "notes.txt": notes, "limits.txt": limits });
+    await session.startAnew({ page, chat });
+    await ask(
+      "Change three",
+      edit("src/policy.ts", "attempts: 3", "attempts: 5"),
+      edit("notes.txt", "two", "zwei"),
+      edit("limits.txt", "most: 5", "most: 9"),
+    );
+    await ask("Change again", edit("src/policy.ts", "backoffMs: 250", "backoffMs: 100"), [
+      ["edit_file", { path: "new.txt", content: "new\n" }],
+    ]);
+    // The person's own: elsewhere in one file, and at the same place in another.
+    writeFiles(session.server.workspace, {
+      "src/policy.ts": fileText("src/policy.ts").replace("total: 60", "total: 90"),
+      "limits.txt": fileText("limits.txt").replace("most: 9", "most: 7"),
+    });
+    const before = files();
+
+    await runCommand(page, "Forge: Restore Files…");
+    await entries(page, "Change again").waitFor();
+    await screenshot(page, "restore-questions");
+    await pick(page, "Change three");
+    await entries(page, "you changed it at the same place").waitFor();
+    for (const [end, theme] of THEMES) {
+      await chooseThemeIn(theme);
+      await screenshot(page, `restore-preview-${end}`);
+    }
+    await pick(page, "Show all changes");
+    await page.locator(".tab", { hasText: "Files as they would be restored" }).waitFor();
+    await toast(page, "Restore the files as shown?").waitFor();
+    await screenshot(page, "restore-changes");
+    await toast(page, "Restore the files as shown?")
+      .getByRole("button", { name: "Restore 3 files", exact: true })
+      .click();
+    await toast(page, "3 files are as they were before").waitFor();
+    await screenshot(page, "restore-done");
+    assert.deepEqual(files(), [policy.replace("60", "90"), notes, limits.replace("most: 5", "most: 7"), undefined]);
+
+    await toast(page, "3 files are as they were before").getByRole("button", { name: "Undo" }).click();
+    await toast(page, "src/policy.ts").waitFor();
+    assert.deepEqual(files(), before);
+  });
+
+  async function chooseThemeIn(theme: string): Promise<void> {
+    await page.keyboard.press("Escape");
+    await chooseTheme(page, theme);
+    await runCommand(page, "Forge: Restore Files…");
+    await pick(page, "Change three");
+    await entries(page, "you changed it at the same place").waitFor();
+  }
+
+  it("are restored from the question itself, with a fork of what was before", async () => {
+    await narrowSideBar(page);
+    await ask("And once more", edit("notes.txt", "three", "drei"));
+    await messages(chat, "user").last().hover();
+    await press(chat, "More actions");
+    await screenshot(page, "restore-menu");
+    await chat.getByRole("menuitem", { name: "Restore files to before this…" }).click();
+    await pick(page, "Restore 1 file, and fork the conversation before it");
+    await toast(page, "1 file is as it was before").waitFor();
+    assert.equal(fileText("notes.txt"), notes.replace("two", "zwei"));
+    await messages(chat, "user").last().getByText("Change again").waitFor();
+  });
+
+  it("are listed with all that is kept of them, and deleted from there", async () => {
+    await runCommand(page, "Forge: Kept File States…");
+    await entries(page, "Create new.txt").waitFor();
+    await screenshot(page, "restore-kept");
+    await pressInEntry(page, "Create new.txt", "Delete");
+    await entries(page, "Create new.txt").waitFor({ state: "detached" });
+    await pick(page, "Delete those older than…");
+    await pick(page, "All");
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await runCommand(page, "Forge: Kept File States…");
+    await quickInput(page).getByText("No states of files are kept.").waitFor();
+    await closePicker(page);
+  });
+
+  it("say so where no tool has changed any", async () => {
+    await session.startAnew({ page, chat });
+    await session.talk(chat, "Nothing is changed here");
+    await runCommand(page, "Forge: Restore Files…");
+    await quickInput(page).getByText("No tool changed a file in this conversation.").waitFor();
+    await screenshot(page, "restore-none");
+    await page.keyboard.press("Escape");
+  });
+});
