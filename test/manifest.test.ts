@@ -145,6 +145,7 @@ describe("manifest", () => {
       "forge.tools.maxRounds": 50,
       "forge.tools.editorTools": [],
       "forge.recall.otherExtensions": "ask",
+      "forge.keptFileStates.maxMegabytes": 1000,
     });
   });
 

@@ -8,8 +8,6 @@ export type ContentHash = string & { readonly __brand: "ContentHash" };
 export interface KeptFile {
   readonly hash: ContentHash;
   readonly bytes: number;
-  /** On systems that know it. */
-  readonly isExecutable?: true;
 }
 
 /** `null`: there is no such file. */
@@ -25,11 +23,11 @@ export interface FileChange {
 /** A file whose content was not kept, so that no restore changes it. */
 export interface UncoveredFile {
   readonly file: string;
-  readonly why: "tooLarge" | "tooMany" | "unreadable" | "full";
+  readonly why: "tooLarge" | "full";
 }
 
 export type ChangeCause =
-  | { readonly kind: "edit" | "command"; readonly title: string }
+  | { readonly kind: "edit"; readonly title: string }
   /**
    * `reverts`: the sets whose changes are gone by it, but in the files `left`, which had conflicts; of another restore, they
    * are there again.

@@ -16,7 +16,6 @@ function causeIn(value: unknown): ChangeCause | undefined {
   const kind = stringField(value, "kind");
   switch (kind) {
     case "edit":
-    case "command":
       return { kind, title: stringField(value, "title") };
     case "restore": {
       const reverts = listIn(value, "reverts").filter((each) => typeof each === "number");
@@ -38,11 +37,10 @@ function stateIn(value: unknown): FileState | undefined {
   if (value === null) return null;
   const hash = stringField(value, "hash");
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-  const isExecutable = member(value, "isExecutable") === true;
-  return { hash: hash as ContentHash, bytes: countIn(value, "bytes"), ...(isExecutable ? { isExecutable } : {}) };
+  return { hash: hash as ContentHash, bytes: countIn(value, "bytes") };
 }
 
-const REASONS = ["tooLarge", "tooMany", "unreadable", "full"] as const;
+const REASONS = ["tooLarge", "full"] as const;
 
 function uncoveredIn(value: unknown): UncoveredFile | undefined {
   const file = stringField(value, "file");

@@ -21,15 +21,15 @@ export interface RestorePlan {
 /** Takes back what was done in turn `turn` and after it, as far as it is not taken back already. */
 export function planRestore(sets: readonly ChangeSet[], turn: MessageId): RestorePlan {
   const { activeIn } = effectsOf(sets);
-  return planOf(sets, ({ id, turn: its, cause }, file) => {
-    return cause.kind !== "restore" && its >= turn && activeIn(file).has(id);
-  });
+  const made = sets.filter(({ turn: its, cause }) => cause.kind !== "restore" && its >= turn);
+  return planOf(made, ({ id }, file) => activeIn(file).has(id));
 }
 
 /** Takes back restore `id`, in the files in which that was not done yet. */
 export function planUndo(sets: readonly ChangeSet[], id: number): RestorePlan {
   const { revertedIn } = effectsOf(sets);
-  return planOf(sets, (set, file) => set.id === id && !revertedIn(file).has(id));
+  const itself = sets.filter((set) => set.id === id);
+  return planOf(itself, (_set, file) => !revertedIn(file).has(id));
 }
 
 interface Effect {
@@ -88,7 +88,7 @@ function planOf(sets: readonly ChangeSet[], isWanted: (set: ChangeSet, file: str
     const changes = set.changes.filter(({ file }) => isWanted(set, file));
     for (const change of changes) files.set(change.file, [...(files.get(change.file) ?? []), change]);
     if (changes.length > 0) reverts.push(set.id);
-    if (changes.length > 0) for (const each of set.uncovered) uncovered.set(each.file, each);
+    for (const each of set.uncovered) uncovered.set(each.file, each);
   }
   return {
     files: [...files].map(([file, changes]) => ({ file, changes })).sort(byFile),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import path from "node:path";
 import * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
@@ -48,6 +49,7 @@ import { PastConversations } from "../mentions/pastConversations.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { LazyReplication } from "../replica/lazyReplication.ts";
 import { ActiveSession } from "../session/activeSession.ts";
+import { KeptSpace } from "../checkpoints/keptSpace.ts";
 import type { Session } from "../session/session.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import { lazy } from "../background/lazy.ts";
@@ -172,7 +174,13 @@ export class ForgeApp implements vscode.Disposable {
       speeds,
       connections,
       settings,
-      tools: new ToolCatalog(globalState, tools, toolSupport, others),
+      tools: new ToolCatalog(
+        globalState,
+        tools,
+        toolSupport,
+        others,
+        new KeptSpace(path.join(folders.storage, "conversations"), () => settings.current.keptFileBytes, systemClock),
+      ),
       projects,
       rules,
       counting,

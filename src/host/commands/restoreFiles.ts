@@ -1,7 +1,7 @@
 /** "Forge: Restore Files": takes back what the conversation's tools changed in files, after a look at it. */
 
 import * as vscode from "vscode";
-import type { ChangeSet } from "../../core/checkpoints/changeSet.ts";
+import type { ChangeSet, UncoveredFile } from "../../core/checkpoints/changeSet.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { MessageId } from "../../core/ids.ts";
@@ -159,7 +159,7 @@ async function pickWish(
   const count = files.length;
   const stays = [
     ...left.map((each) => ({ file: each.file, why: LEFT_WORDS[each.why] })),
-    ...uncovered.map(({ file }) => ({ file, why: localize("its content was not kept: it was too large") })),
+    ...uncovered.map(({ file, why }) => ({ file, why: UNCOVERED_WORDS[why] })),
   ];
   const label = plural(count, "Restore 1 file", "Restore {0} files");
   const items: WishItem[] = [
@@ -244,6 +244,11 @@ const LEFT_WORDS: Readonly<Record<LeftReason, string>> = {
   unsaved: localize("it has unsaved changes"),
   unreadable: localize("it cannot be read here"),
   lost: localize("what was kept of it is damaged"),
+};
+
+const UNCOVERED_WORDS: Readonly<Record<UncoveredFile["why"], string>> = {
+  tooLarge: localize("its content was not kept: it was too large"),
+  full: localize("its content was not kept: the limit of the settings was reached"),
 };
 
 async function restore(

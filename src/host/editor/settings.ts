@@ -64,6 +64,8 @@ export interface Settings {
   readonly instructions: string;
   readonly workspaceRules: boolean;
   readonly waits: { readonly firstByteMs: number; readonly noBytesMs: number };
+  /** Of all states of files that are kept. */
+  readonly keptFileBytes: number;
   readonly spending: SpendingLimits;
   readonly context: ContextSettings;
   readonly tools: ToolSettings;
@@ -139,6 +141,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
       firstByteMs: 1000 * within("firstByteTimeoutSeconds", 900, 10, 86_400),
       noBytesMs: 1000 * within("silenceTimeoutSeconds", 300, 10, 86_400),
     },
+    keptFileBytes: 1e6 * within("keptFileStates.maxMegabytes", 1_000, 0, 100_000),
     spending: spendingLimits(read),
     context: readContextSettings((name) => {
       if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";

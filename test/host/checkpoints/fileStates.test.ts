@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { CheckpointFolder } from "../../../src/adapters/node/checkpoints/checkpointFolder.ts";
+import { CHECKPOINTS, CheckpointFolder } from "../../../src/adapters/node/checkpoints/checkpointFolder.ts";
 import type { ContentHash } from "../../../src/core/checkpoints/changeSet.ts";
 import { messageId } from "../../../src/core/ids.ts";
+import { KeptSpace } from "../../../src/host/checkpoints/keptSpace.ts";
 import { FileStates, type WorkspaceContents } from "../../../src/host/checkpoints/fileStates.ts";
 import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 
@@ -151,6 +153,38 @@ describe("FileStates", () => {
       const isOneOfBoth = [before, original].some((each) => isDeepStrictEqual(all, new Map([...each].sort())));
       assert.ok(isOneOfBoth, `failed from call ${String(failAt)}`);
     }
+  });
+
+  it("names what is not kept, as there was no room, or as it was too large", async () => {
+    const workspace = await edited();
+    const large = { file: "large", before: new Uint8Array(64 * 1024 * 1024 + 1), after: undefined };
+    const uncovered = [{ file: "none", why: "full" }] as const;
+    await states().keep(messageId(6), { kind: "edit", title: "" }, [large], uncovered);
+    const prepared = await states().prepareRestore(messageId(6), workspace);
+    assert.ok(prepared.ok);
+    assert.deepEqual(prepared.value.uncovered, [
+      { file: "large", why: "tooLarge" },
+      { file: "none", why: "full" },
+    ]);
+    const earlier = await states().prepareRestore(messageId(7), workspace);
+    assert.deepEqual(earlier.ok && earlier.value.uncovered, []);
+  });
+
+  it("has room as long as all conversations keep less than the limit", async () => {
+    const root = path.join(folder, "conversations");
+    let limitBytes = 100;
+    let nowMs = 0;
+    const space = new KeptSpace(root, () => limitBytes, { nowMs: () => nowMs, after: clock.after });
+    assert.equal(space.hasRoom(), true);
+    for (const name of ["one", "two"]) {
+      const store = new CheckpointFolder(path.join(root, name, CHECKPOINTS));
+      await store.keep(randomBytes(60));
+    }
+    await space.measure();
+    assert.equal(space.hasRoom(), false);
+    limitBytes = 1_000;
+    nowMs = 100_000;
+    assert.equal(space.hasRoom(), true);
   });
 
   it("keeps each content once, drops those that no state names, and knows damage", async () => {
