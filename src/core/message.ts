@@ -36,14 +36,14 @@ export interface ToolResultPart {
   readonly durationMs?: number;
   /** Other conversations that it quotes. Never sent. */
   readonly sources?: readonly ResultSource[];
-  /** What an edit added. Never sent: `text` says it to the model. */
+  /** Problems that an edit added. Never sent: `text` says them to the model. */
   readonly problems?: AddedProblems;
 }
 /** Errors and warnings that the editor found after an edit, and not before it. */
 export interface AddedProblems {
   /** Worst first, those of the edited file before others; at least one. */
   readonly listed: readonly FoundProblem[];
-  /** How many are not listed. */
+  /** Number of those that are not listed. */
   readonly more: number;
 }
 /** A problem where it was then. */

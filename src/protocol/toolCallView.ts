@@ -13,14 +13,14 @@ export interface ToolCallCard {
   readonly question: ApprovalView | null;
   /** Other conversations that the result quotes; absent: none. */
   readonly sources?: readonly CallSource[];
-  /** What an edit added; absent: nothing. */
+  /** Problems that an edit added; absent: none. */
   readonly problems?: CallProblems;
 }
 
 export interface CallProblems {
   /** Worst first. */
   readonly listed: readonly CallProblem[];
-  /** How many are not listed. */
+  /** Number of those that are not listed. */
   readonly more: number;
 }
 

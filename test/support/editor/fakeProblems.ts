@@ -9,6 +9,7 @@ interface ShownFile {
   lines: readonly string[];
   /** Text that its service looked at last. */
   checked: readonly string[];
+  isShown: boolean;
 }
 
 export class FakeProblems implements EditorProblems {
@@ -23,7 +24,7 @@ export class FakeProblems implements EditorProblems {
 
   /** Opens `file`, in the language of its extension. */
   open(file: string, ...lines: readonly string[]): void {
-    this.#files.set(file, { language: file.split(".").at(-1) ?? "", version: 1, lines, checked: [] });
+    this.#files.set(file, { language: file.split(".").at(-1) ?? "", version: 1, lines, checked: [], isShown: true });
   }
 
   edit(file: string, ...lines: readonly string[]): void {
@@ -38,6 +39,18 @@ export class FakeProblems implements EditorProblems {
     for (const listener of this.#reports) listener(files);
   }
 
+  /** Closes the tab of a file, whose document stays open; a service that `withdraws` its problems reports none. */
+  hide(file: string, withdraws = false): void {
+    this.#file(file).isShown = false;
+    if (!withdraws) return;
+    this.#file(file).checked = [];
+    for (const listener of this.#reports) listener([file]);
+  }
+
+  show(file: string): void {
+    this.#file(file).isShown = true;
+  }
+
   /** Other problems in a file whose text does not change. */
   check(file: string, ...lines: readonly string[]): void {
     this.#file(file).lines = lines;
@@ -46,10 +59,6 @@ export class FakeProblems implements EditorProblems {
   close(file: string): void {
     this.#files.delete(file);
     for (const listener of this.#closes) listener(file);
-  }
-
-  knownFiles(): readonly string[] {
-    return [...this.#files.keys()];
   }
 
   openFiles(): readonly OpenFile[] {
@@ -80,11 +89,12 @@ export class FakeProblems implements EditorProblems {
 
 const MARK = " //! ";
 
-function openFile(file: string, { language, version, lines, checked }: ShownFile): OpenFile {
+function openFile(file: string, { language, version, lines, checked, isShown }: ShownFile): OpenFile {
   return {
     file,
     path: file.replace("file:///", ""),
     languages: [language],
+    isShown,
     version: String(version),
     text: () => lines.map((line) => line.split(MARK)[0] ?? "").join("\n"),
     problems: () => checked.flatMap(problemsOn),

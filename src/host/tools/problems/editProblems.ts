@@ -7,7 +7,14 @@ import type { AddedProblems, FoundProblem } from "../../../core/message.ts";
 import { addedProblems } from "../../../core/tools/addedProblems.ts";
 import { sanitizeText, type SanitizeCounts } from "../resultText.ts";
 import { problemMessage } from "./problemLine.ts";
-import { ProblemReports, type EditorProblems, type ExpectedReport, type FileProblem } from "./problemReports.ts";
+import {
+  ProblemReports,
+  type EditorProblems,
+  type ExpectedReport,
+  type FileProblem,
+  type FileReport,
+  type OpenFile,
+} from "./problemReports.ts";
 
 /** Problems that are told of the edited file, and of all others. */
 const MOST_LISTED = 20;
@@ -15,7 +22,7 @@ const MOST_ELSEWHERE = 10;
 /** UTF-16 units of a message that are read. */
 const MOST_READ = 4_000;
 
-/** What an edit is about to change. */
+/** A file that an edit is about to change. */
 export interface EditedFile {
   /** Its address. */
   readonly file: string;
@@ -30,11 +37,6 @@ export interface ToldProblems extends AddedProblems {
   readonly changes: SanitizeCounts;
 }
 
-interface CheckedBefore {
-  readonly version: string;
-  readonly problems: readonly FileProblem[];
-}
-
 export class EditProblems {
   readonly #editor: EditorProblems;
   readonly #reports: ProblemReports;
@@ -46,29 +48,27 @@ export class EditProblems {
 
   /** Takes the problems before an edit; waits for them where the file has just been opened. Dispose after use. */
   async before(edited: EditedFile, cancel: CancelSignal): Promise<ProblemsBefore> {
-    const isChecked = edited.isNew || (await this.#isChecked(edited, cancel));
-    const checked = new Map<string, CheckedBefore>();
-    for (const { file, version, problems } of this.#editor.openFiles()) {
-      if (file !== edited.file && this.#reports.isChecked(file)) checked.set(file, { version, problems: problems() });
+    const own = edited.isNew ? [] : (await this.#reportOn(edited, cancel))?.problems;
+    const others = new Map<string, FileReport>();
+    for (const { file } of this.#editor.openFiles()) {
+      const report = file === edited.file ? undefined : this.#reports.reportOn(file);
+      if (report !== undefined) others.set(file, report);
     }
-    const open = this.#editor.openFile(edited.file);
-    const own = edited.isNew ? [] : (open?.problems() ?? []);
-    const before = { edited, own: isChecked ? own : undefined, others: checked };
-    const expected = this.#reports.expect(edited.file, open?.version);
-    return new ProblemsBefore(before, this.#editor, this.#reports, expected);
+    const expected = this.#reports.expect(edited.file, this.#editor.openFile(edited.file)?.version);
+    return new ProblemsBefore({ edited, own, others }, this.#editor, this.#reports, expected);
   }
 
-  async #isChecked({ file, show }: EditedFile, cancel: CancelSignal): Promise<boolean> {
-    const reports = this.#reports;
+  async #reportOn({ file, show }: EditedFile, cancel: CancelSignal): Promise<FileReport | undefined> {
     const open = this.#editor.openFile(file);
-    if (open === undefined || !reports.mayReport(open)) return false;
-    if (reports.isChecked(file)) return true;
-    const expected = reports.expect(file);
+    if (open === undefined || !this.#reports.mayReport(open)) return undefined;
+    const last = this.#reports.reportOn(file);
+    if (last !== undefined && (open.isShown || last.version === open.version)) return last;
+    const expected = this.#reports.expect(file);
     try {
       await show();
       const isThere = await expected.settled(cancel);
-      if (!isThere && !cancel.aborted) reports.noteSilence(open);
-      return isThere;
+      if (!isThere && !cancel.aborted) this.#reports.noteSilence(open);
+      return this.#reports.reportOn(file);
     } finally {
       expected.dispose();
     }
@@ -83,7 +83,7 @@ interface Before {
   readonly edited: EditedFile;
   /** Undefined where nobody knows them. */
   readonly own: readonly FileProblem[] | undefined;
-  readonly others: ReadonlyMap<string, CheckedBefore>;
+  readonly others: ReadonlyMap<string, FileReport>;
 }
 
 /** The problems before one edit. */
@@ -110,17 +110,23 @@ export class ProblemsBefore {
     if (open === undefined || own === undefined || !this.#reports.mayReport(open)) return undefined;
     const isThere = await this.#expected.settled(cancel);
     if (cancel.aborted) return undefined;
-    if (!isThere && edited.isNew) this.#reports.noteSilence(open);
-    const now = this.#editor.openFile(edited.file);
-    const isSame = now?.version === open.version;
-    const texts = { before: edited.before, after: isSame ? now.text() : "" };
-    const inFile = isSame ? addedProblems(own, now.problems(), texts).map((each) => ({ ...each, path: now.path })) : [];
-    const elsewhere = this.#editor.openFiles().flatMap(({ file, path, version, problems }) => {
-      const before = others.get(file);
-      if (before?.version !== version) return [];
-      return addedProblems(before.problems, problems()).map((each) => ({ ...each, path }));
-    });
+    if (!isThere) this.#reports.noteSilence(open);
+    const inFile = this.#reportNow(edited.file, open.version).flatMap(({ problems, path, text }) =>
+      addedProblems(own, problems, { before: edited.before, after: text() }).map((each) => ({ ...each, path })),
+    );
+    const elsewhere = [...others].flatMap(([file, before]) =>
+      this.#reportNow(file, before.version).flatMap(({ problems, path }) =>
+        addedProblems(before.problems, problems).map((each) => ({ ...each, path })),
+      ),
+    );
     return told(inFile.toSorted(inOrder), elsewhere.toSorted(inOrder));
+  }
+
+  /** The report on a file that has this version now and had it then; at most one. */
+  #reportNow(file: string, version: string): readonly (Pick<OpenFile, "path" | "text"> & FileReport)[] {
+    const open = this.#editor.openFile(file);
+    const report = this.#reports.reportOn(file);
+    return open?.version === version && report?.version === version ? [{ ...open, ...report }] : [];
   }
 
   dispose(): void {

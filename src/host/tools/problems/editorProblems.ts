@@ -24,12 +24,6 @@ export const editorProblems: EditorProblems = {
     );
     return document === undefined ? undefined : textFile(document);
   },
-  knownFiles() {
-    const { notebookDocuments, textDocuments } = vscode.workspace;
-    const found = vscode.languages.getDiagnostics().filter(([, problems]) => problems.length > 0);
-    const uris = [...notebookDocuments, ...textDocuments].map(({ uri }) => uri);
-    return [...found.map(([uri]) => fileUriOf(uri)), ...uris].map(String);
-  },
   onDidReport: (listener) =>
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       listener(uris.map((uri) => fileUriOf(uri).toString()));
@@ -40,11 +34,22 @@ export const editorProblems: EditorProblems = {
     }),
 };
 
-/** What usually holds secrets is no file here: what checkers say of it may quote it. */
+/** Undefined also for a file that usually holds secrets: what checkers say of it may quote it. */
 function pathOf(uri: vscode.Uri): string | undefined {
   const place = placeOfUri(uri);
   if (place === undefined || isInGitFolder(place.relative) || mayHoldSecrets(place.relative)) return undefined;
   return place.shown;
+}
+
+function isShown(uri: vscode.Uri): boolean {
+  const wanted = uri.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => {
+    if (input instanceof vscode.TabInputTextDiff)
+      return [input.original, input.modified].some((each) => each.toString() === wanted);
+    const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
+    return isFile && input.uri.toString() === wanted;
+  });
 }
 
 function textFile(document: vscode.TextDocument): OpenFile | undefined {
@@ -54,6 +59,7 @@ function textFile(document: vscode.TextDocument): OpenFile | undefined {
     file: document.uri.toString(),
     path,
     languages: [document.languageId],
+    isShown: isShown(document.uri),
     version: String(document.version),
     text: () => document.getText(),
     problems: () => problemsOf(document),
@@ -68,6 +74,7 @@ function notebookFile(notebook: vscode.NotebookDocument): OpenFile | undefined {
     file: notebook.uri.toString(),
     path,
     languages: [...new Set(documents.map(({ languageId }) => languageId))],
+    isShown: isShown(notebook.uri),
     version: [notebook.version, ...documents.map(({ version }) => version)].join("."),
     text: () => documents.map((document) => document.getText()).join("\n"),
     problems: () =>

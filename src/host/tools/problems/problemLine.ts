@@ -1,4 +1,4 @@
-/** How problems are worded for models and on cards. */
+/** Words on problems, for models and on cards. */
 
 import { onOneLine } from "../hiddenText.ts";
 

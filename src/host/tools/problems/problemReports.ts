@@ -1,6 +1,9 @@
 /**
- * When language services report on files: an edit waits for what they say of it, as long as one may say anything, and
- * never long. Files go by their addresses; a notebook is one file with its cells.
+ * The last reports of language services on open files. An edit waits for what they say of it, as long as one may say
+ * anything, and never long. Files go by their addresses; a notebook is one file with its cells.
+ *
+ * Some services withdraw their problems when the last tab of a file is closed, also that of a diff, and report anew when
+ * it is shown again: an empty report on a file that no tab shows says nothing.
  */
 
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -12,8 +15,6 @@ export interface EditorProblems {
   /** Files that are open in the workspace, also those that no editor shows. */
   openFiles(): readonly OpenFile[];
   openFile(file: string): OpenFile | undefined;
-  /** Addresses of files that are open, or have problems. */
-  knownFiles(): readonly string[];
   /** Calls `listener` after each report of a service, also one that changed nothing. */
   onDidReport(listener: (files: readonly string[]) => void): { dispose(): unknown };
   onDidClose(listener: (file: string) => void): { dispose(): unknown };
@@ -25,6 +26,8 @@ export interface OpenFile {
   readonly path: string;
   /** Of a notebook, those of its cells. */
   readonly languages: readonly string[];
+  /** True where a tab shows it, also as a side of a diff. */
+  readonly isShown: boolean;
   /** Another one after each change of the text. */
   readonly version: string;
   /** With `\n` or `\r\n` between lines. */
@@ -44,44 +47,58 @@ const QUIET_MS = 300;
 /** Longest wait. A service that has nothing new to say may report nothing. */
 const LONGEST_MS = 2_000;
 
+/** Problems of a file, and its version when they were reported. */
+export interface FileReport {
+  readonly version: string;
+  readonly problems: readonly FileProblem[];
+}
+
 export class ProblemReports {
   readonly #clock: Clock;
   readonly #editor: EditorProblems;
-  /** Files that a service has looked at since they were opened. */
-  readonly #reported: Set<string>;
-  /** Languages of those files. */
-  readonly #spoken = new Set<string>();
-  /** Files for which a report was awaited in vain, and their languages where no service speaks any of them. */
+  /** Last reports on open files. */
+  readonly #reports = new Map<string, FileReport>();
+  /** Files that no tab showed when an empty report came. */
+  readonly #maybeClean = new Set<string>();
+  /** Files without a report, for which one was awaited in vain. */
   readonly #silentFiles = new Set<string>();
+  /** Languages that no service speaks, as far as waits in vain tell. */
   readonly #silent = new Set<string>();
+  /** Languages of files on which a service reported. */
+  readonly #spoken = new Set<string>();
   readonly #waiting = new Set<(files: readonly string[]) => void>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  /** What is open by now has been looked at. */
+  /** Takes it that services have looked at the files that are shown by now. */
   constructor(editor: EditorProblems, clock: Clock) {
     this.#editor = editor;
     this.#clock = clock;
-    this.#reported = new Set(editor.knownFiles());
+    for (const { file, version, isShown, problems } of editor.openFiles()) {
+      if (isShown) this.#reports.set(file, { version, problems: problems() });
+    }
     this.#disposables = [
       editor.onDidReport((files) => {
-        for (const file of files) this.#note(file);
-        for (const listener of this.#waiting) listener(files);
+        const counted = files.filter((file) => {
+          const open = editor.openFile(file);
+          return open !== undefined && this.#note(open);
+        });
+        for (const listener of this.#waiting) listener(counted);
       }),
       editor.onDidClose((file) => {
-        this.#reported.delete(file);
+        this.#reports.delete(file);
+        this.#maybeClean.delete(file);
         this.#silentFiles.delete(file);
       }),
     ];
   }
 
-  /** True once the problems of a file that is open are those that its service finds. */
-  isChecked(file: string): boolean {
-    return this.#reported.has(file);
+  /** Undefined for a file that no service has looked at since it was opened. */
+  reportOn(file: string): FileReport | undefined {
+    return this.#reports.get(file);
   }
 
   /** False where only silence can be expected: a wait was in vain, and no service has spoken since. */
   mayReport({ file, languages }: Pick<OpenFile, "file" | "languages">): boolean {
-    if (this.isChecked(file)) return true;
     return !this.#silentFiles.has(file) && languages.some((language) => !this.#silent.has(language));
   }
 
@@ -95,9 +112,15 @@ export class ProblemReports {
     return report;
   }
 
-  /** Remembers that no service had anything to say of a file. */
-  noteSilence({ file, languages }: Pick<OpenFile, "file" | "languages">): void {
-    this.#silentFiles.add(file);
+  /**
+   * Remembers that a wait for a report on a file that is shown was in vain. A service that said of it before that it is
+   * clean need not say so again.
+   */
+  noteSilence({ file, languages, version }: Pick<OpenFile, "file" | "languages" | "version">): void {
+    if (!this.#reports.has(file)) {
+      if (this.#maybeClean.has(file)) this.#reports.set(file, { version, problems: [] });
+      else this.#silentFiles.add(file);
+    }
     for (const language of languages) if (!this.#spoken.has(language)) this.#silent.add(language);
   }
 
@@ -105,13 +128,20 @@ export class ProblemReports {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #note(file: string): void {
-    this.#reported.add(file);
-    this.#silentFiles.delete(file);
-    for (const language of this.#editor.openFile(file)?.languages ?? []) {
+  /** False for a report that says nothing. */
+  #note({ file, languages, version, isShown, problems }: OpenFile): boolean {
+    for (const language of languages) {
       this.#spoken.add(language);
       this.#silent.delete(language);
     }
+    const found = problems();
+    if (!isShown && found.length === 0) {
+      this.#maybeClean.add(file);
+      return false;
+    }
+    this.#reports.set(file, { version, problems: found });
+    this.#silentFiles.delete(file);
+    return true;
   }
 }
 

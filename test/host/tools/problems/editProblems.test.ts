@@ -10,7 +10,7 @@ import { FakeProblems } from "../../../support/editor/fakeProblems.ts";
 const A = "file:///a.ts";
 const B = "file:///b.ts";
 
-/** What happens how many milliseconds after the edit is shown. */
+/** Actions of the editor, each so many milliseconds after the edit is shown. */
 type Later = readonly (readonly [afterMs: number, (editor: FakeProblems) => void])[];
 
 interface Case {
@@ -19,7 +19,7 @@ interface Case {
   readonly open?: Readonly<Record<string, readonly string[]>>;
   /** After that. */
   readonly opened?: (editor: FakeProblems) => void;
-  /** What happens after the edit asked for the problems before it. */
+  /** Likewise, after the edit has asked for the problems before it. */
   readonly meanwhile?: Later;
   readonly isNew?: true;
   readonly edited: readonly string[];
@@ -97,6 +97,70 @@ const cases: readonly Case[] = [
     later: [[0, (editor) => editor.report(A)]],
     told: [],
     waitedMs: [2_000, 0],
+  },
+  {
+    title: "those that a service withdrew when the diff was closed, and reports again, no more",
+    opened: (editor) => {
+      editor.open(A, "a //! E bad", "b");
+      editor.report(A);
+      editor.hide(A, true);
+    },
+    edited: ["a //! E bad", "b //! E worse"],
+    later: [
+      [0, (editor) => editor.show(A)],
+      [400, (editor) => editor.report(A)],
+    ],
+    told: ["a.ts:2:1 error worse"],
+    waitedMs: [0, 700],
+  },
+  {
+    title: "those after a withdrawal that comes late",
+    open: { [A]: ["a"] },
+    edited: ["a //! E bad"],
+    later: [
+      [50, (editor) => editor.hide(A, true)],
+      [60, (editor) => editor.show(A)],
+      [700, (editor) => editor.report(A)],
+    ],
+    told: ["a.ts:1:1 error bad"],
+    waitedMs: [0, 1_000],
+  },
+  {
+    title: "those of a file that was changed out of sight once that was reported",
+    opened: (editor) => {
+      editor.open(A, "a");
+      editor.report(A);
+      editor.hide(A, true);
+      editor.edit(A, "a //! E bad");
+    },
+    meanwhile: [[500, (editor) => editor.report(A)]],
+    edited: ["a //! E bad", "b //! E worse"],
+    later: [[0, (editor) => editor.report(A)]],
+    told: ["a.ts:2:1 error worse"],
+    waitedMs: [800, 300],
+  },
+  {
+    title: "those of a service that reports once, out of sight, and finds the file clean",
+    opened: (editor) => {
+      editor.open(A, "a");
+      editor.hide(A, true);
+    },
+    edited: ["a //! E bad"],
+    later: [[0, (editor) => editor.report(A)]],
+    told: ["a.ts:1:1 error bad"],
+    waitedMs: [2_000, 300],
+  },
+  {
+    title: "those of a service that reports once, out of sight, and finds problems",
+    opened: (editor) => {
+      editor.open(A, "a //! E bad");
+      editor.hide(A);
+      editor.report(A);
+    },
+    edited: ["a //! E bad", "b //! E worse"],
+    later: [[0, (editor) => editor.report(A)]],
+    told: ["a.ts:2:1 error worse"],
+    waitedMs: [0, 300],
   },
   {
     title: "all of a new file",
@@ -192,6 +256,7 @@ describe("problems that an edit adds", () => {
     const before = isNew ? "" : (editor.openFile(A)?.text() ?? "");
     const show = (): Promise<void> => {
       shownFirst.push(A);
+      editor.show(A);
       return Promise.resolve();
     };
     return problems.before({ file: A, isNew, before, show }, cancel);
@@ -237,7 +302,20 @@ describe("problems that an edit adds", () => {
     assert.deepEqual(await waits(), [2_000, 0], "a service speaks it, and may look at this file");
     assert.deepEqual(await waits(), [0, 0], "it does not");
     editor.report(A);
+    assert.deepEqual(await waits(), [0, 2_000], "it may find the same as before");
     assert.deepEqual(await waits(), [0, 2_000]);
+    problems.dispose();
+  });
+
+  it("are no longer waited for in a file that was open all along, once a service should have spoken", async () => {
+    editor.open(A, "a");
+    const problems = new EditProblems(editor, clock);
+    for (const waitedMs of [2_000, 0]) {
+      const before = await begin(problems);
+      editor.edit(A, "a //! E bad");
+      assert.deepEqual(await timed(before.added(never)), [undefined, waitedMs]);
+      before.dispose();
+    }
     problems.dispose();
   });
 
