@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { writeFiles } from "../support/filesOnDisk.ts";
-import { answer, composer, send } from "./support/chat.ts";
+import { answer, composer, seen, send } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { goTo } from "./support/keyboard.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { chooseTheme, screenshot, THEMES } from "./support/workbench.ts";
+import { chooseTheme, pick, quickInput, runCommand, screenshot, THEMES } from "./support/workbench.ts";
 
 /** A key that is there twice: the editor warns of it before any edit. */
 const limits = `{
@@ -57,7 +57,7 @@ describe("problems that an edit adds", () => {
   it("are known of a file that nobody had opened, and whose edit nobody is asked about", async () => {
     scriptSteps(session.models, edit("config/more.json", '"backoffMs": 250', '"backoffMs": '), { text: "Oh, again." });
     await send(chat, "And there.");
-    await chat.getByText("Oh, again.").waitFor();
+    await seen(chat, "Oh, again.", { exact: true }).waitFor();
     assert.match(lastResult(), /The edit added 1 problem:\n(?:.*\n)+config\/more\.json:5:1: error: Value expected/);
     assert.doesNotMatch(lastResult(), /Duplicate/);
   });
@@ -65,8 +65,25 @@ describe("problems that an edit adds", () => {
   it("are none where an edit mends the file", async () => {
     scriptSteps(session.models, edit("config/more.json", '"backoffMs": ', '"backoffMs": 5'), { text: "Mended." });
     await send(chat, "Mend it.");
-    await chat.getByText("Mended.").waitFor();
+    await seen(chat, "Mended.", { exact: true }).waitFor();
     assert.equal(lastResult(), "config/more.json is changed (+1 −1).");
+  });
+
+  it("are those in another open file, too, whose import the edit breaks", async () => {
+    writeFiles(session.server.workspace, {
+      "src/policy.ts": "export const attempts = 3;\n",
+      "src/use.ts": 'import { attempts } from "./policy";\nexport const doubled: string = attempts * 2;\n',
+    });
+    await runCommand(page, "Go to File...");
+    await quickInput(page).locator("input").fill("use.ts");
+    await pick(page, "use.ts");
+    await page.locator(".tab", { hasText: "use.ts" }).dblclick();
+    await page.locator(".statusbar").getByLabel("Errors: 1").first().waitFor();
+    scriptSteps(session.models, edit("src/policy.ts", "attempts = 3", "tries = 3"), { text: "Renamed." });
+    await send(chat, "Rename it.");
+    await seen(chat, "Renamed.", { exact: true }).waitFor();
+    assert.match(lastResult(), /The edit added 1 problem:\n(?:.*\n)+src\/use\.ts:1:10: error: .*'attempts'/);
+    assert.doesNotMatch(lastResult(), /use\.ts:2/);
   });
 
   it("are there when the conversation is opened again, and can be read in each theme", async function () {
@@ -75,7 +92,7 @@ describe("problems that an edit adds", () => {
     ({ page, chat } = await session.openChat());
     const lists = chat.getByRole("list", { name: "1 new problem" });
     await lists.last().waitFor();
-    assert.equal(await lists.count(), 2);
+    assert.equal(await lists.count(), 3);
     for (const [end, theme] of THEMES) {
       await chooseTheme(page, theme);
       await lists.first().scrollIntoViewIfNeeded();

@@ -58,10 +58,6 @@ export class ProblemReports {
   readonly #editor: EditorProblems;
   /** Last reports on open files. */
   readonly #reports = new Map<string, FileReport>();
-  /** Files that no tab showed when an empty report came. */
-  readonly #maybeClean = new Set<string>();
-  /** Files without a report, for which one was awaited in vain. */
-  readonly #silentFiles = new Set<string>();
   /** Languages that no service speaks, as far as waits in vain tell. */
   readonly #silent = new Set<string>();
   /** Languages of files on which a service reported. */
@@ -86,8 +82,6 @@ export class ProblemReports {
       }),
       editor.onDidClose((file) => {
         this.#reports.delete(file);
-        this.#maybeClean.delete(file);
-        this.#silentFiles.delete(file);
       }),
     ];
   }
@@ -97,9 +91,9 @@ export class ProblemReports {
     return this.#reports.get(file);
   }
 
-  /** False where only silence can be expected: a wait was in vain, and no service has spoken since. */
-  mayReport({ file, languages }: Pick<OpenFile, "file" | "languages">): boolean {
-    return !this.#silentFiles.has(file) && languages.some((language) => !this.#silent.has(language));
+  /** False where only silence can be expected: a wait was in vain, and no service has spoken the language since. */
+  mayReport({ languages }: Pick<OpenFile, "languages">): boolean {
+    return languages.some((language) => !this.#silent.has(language));
   }
 
   /** Listens from now on for a report on `file`, once it has another version than `version`. */
@@ -113,14 +107,12 @@ export class ProblemReports {
   }
 
   /**
-   * Remembers that a wait for a report on a file that is shown was in vain. A service that said of it before that it is
-   * clean need not say so again.
+   * Remembers that a wait for a report on a file that is shown was in vain. Where a service speaks its language, that says
+   * that there is nothing new to say: some services report nothing on a clean file.
    */
-  noteSilence({ file, languages, version }: Pick<OpenFile, "file" | "languages" | "version">): void {
-    if (!this.#reports.has(file)) {
-      if (this.#maybeClean.has(file)) this.#reports.set(file, { version, problems: [] });
-      else this.#silentFiles.add(file);
-    }
+  noteSilence({ file, languages, version, problems }: OpenFile): void {
+    const isSpoken = languages.some((language) => this.#spoken.has(language));
+    if (isSpoken && !this.#reports.has(file)) this.#reports.set(file, { version, problems: problems() });
     for (const language of languages) if (!this.#spoken.has(language)) this.#silent.add(language);
   }
 
@@ -135,12 +127,8 @@ export class ProblemReports {
       this.#silent.delete(language);
     }
     const found = problems();
-    if (!isShown && found.length === 0) {
-      this.#maybeClean.add(file);
-      return false;
-    }
+    if (!isShown && found.length === 0) return false;
     this.#reports.set(file, { version, problems: found });
-    this.#silentFiles.delete(file);
     return true;
   }
 }
