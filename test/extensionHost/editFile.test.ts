@@ -197,9 +197,9 @@ describe("edit_file", () => {
   ];
   for (const [title, form] of noEdits) {
     it(`§2 takes a content beside ${title}`, async () => {
-      const { text } = await tools.run("edit_file", { path: at("b.ts"), content: "new\n", ...form });
+      const { text } = await tools.run("edit_file", { path: at("b.ts"), content: "export {};\n", ...form });
       assert.equal(text, `${folder}/b.ts is created (+1 −0).`);
-      assert.equal(onDisk("b.ts"), "new\n");
+      assert.equal(onDisk("b.ts"), "export {};\n");
     });
   }
 
