@@ -69,6 +69,7 @@ export class ReadOut {
         return [message.sent === "queued" ? words.spokenQueued : words.spokenSent];
       case "call":
         this.#waitFrom(firstWaitMs);
+        if (message.call.problems !== undefined) return [this.#rest(after.rows), problemWords(message.call)];
         if (message.call.state !== "asking") return [];
         return [this.#rest(after.rows), after.readOut.silent.includes("question") ? "" : questionWords(message.call)];
       case "rowsAdded":
@@ -188,6 +189,11 @@ function questionWords({ title, question }: ToolCallCard): string {
   const asked = words.spokenQuestion(title, question?.folder ?? "");
   if (question?.look !== "code" || question.detail === "" || title.includes(question.detail)) return asked;
   return `${asked} ${question.detail}`;
+}
+
+/** Words on the problems that an edit added: "Edit src/a.ts (+1 −1): 2 new problems." */
+function problemWords({ title, problems }: ToolCallCard): string {
+  return problems === undefined ? "" : `${title}: ${words.newProblems(problems.listed.length + problems.more)}.`;
 }
 
 /** Empty while the user is asked: they are who is waited for. */

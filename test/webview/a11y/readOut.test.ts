@@ -87,6 +87,40 @@ describe("ReadOut", () => {
     ]);
   });
 
+  it("E:read-out says how many problems an edit added", () => {
+    const problem = {
+      severity: "error",
+      message: "No b.",
+      path: "a.ts",
+      line: 3,
+      column: 5,
+      place: "a.ts:3:5",
+    } as const;
+    const ended: ToolCallCard = {
+      callId: "a",
+      name: "edit_file",
+      title: "Edit a.ts (+1 −1)",
+      state: "done",
+      time: "1 s",
+      question: null,
+      problems: { listed: [problem, problem], more: 1 },
+    };
+    const edited: Script = [
+      [0, begun],
+      [10, { kind: "rowsAdded", rows: [streaming("step_1")] }, active("streaming"), delta("step_1", "I change")],
+      [500, delta("step_1", " it")],
+      [600, { kind: "call", rowId: "step_1", call: ended }],
+      [700, { kind: "rowChanged", rowId: "step_1", row: answer(2, "I change it") }, active("idle")],
+    ];
+    assert.equal(
+      heard(edited)
+        .map(([, text]) => text)
+        .join(" ")
+        .trim(),
+      "I change it Edit a.ts (+1 −1): 3 new problems. Answer complete.",
+    );
+  });
+
   it("E:read-out short says what happens, without the words", () => {
     assert.deepEqual(
       heard(answered, { amount: "short", silent: [] }).map(([, text]) => text),
