@@ -1,7 +1,12 @@
 /** Reads documents from strings, by the code that reads them from files. */
 
+import { recountedRecord } from "../../src/core/context/recountedRecords.ts";
 import type { DamagedLine } from "../../src/core/documents/foreign/damagedLines.ts";
-import { loadConversation as recordsOf, type RecordStream } from "../../src/core/documents/loadConversation.ts";
+import {
+  loadConversation as recordsOf,
+  type Recount,
+  type RecordStream,
+} from "../../src/core/documents/loadConversation.ts";
 import type { DocumentText } from "../../src/core/documents/documentText.ts";
 import { ForeignFile } from "../../src/core/documents/foreign/foreignFile.ts";
 import * as foreign from "../../src/core/documents/foreign/foreignRecords.ts";
@@ -108,5 +113,6 @@ export function foreignRecords(
   countTokens: (message: Message) => TokenCounts,
   nowMs: number,
 ): readonly ConversationRecord[] {
-  return [...foreign.foreignRecords(conversation, { holder, countTokens, nowMs })];
+  const recount: Recount = (record, history) => recountedRecord(record, history, { countTokens });
+  return [...foreign.foreignRecords(conversation, { holder, recount, nowMs })];
 }

@@ -7,9 +7,13 @@ import { foreignRecords, readForeign } from "./documents.ts";
 
 export const NOW = 1_800_000_000_000;
 
+type Counter = Parameters<typeof foreignRecords>[1];
+
 export interface Imported {
   /** Messages in short form. */
   readonly short: readonly (readonly string[])[];
+  /** Summaries of the tool: the messages that each stands for, its level and its text. */
+  readonly summaries: readonly string[];
   readonly title: string | undefined;
   readonly messages: readonly MessageRecord[];
   /** Ids of the visible messages. */
@@ -21,10 +25,10 @@ export interface Imported {
 }
 
 /** Imports a document: its messages in short form, and its title. Checks that the records form a valid history. */
-export function read(text: string): Imported {
+export function read(text: string, countTokens: Counter = () => ({ cl100k: 3, o200k: 3 })): Imported {
   const found = readForeign(text);
   assert.ok(found?.ok, JSON.stringify(found));
-  const records = foreignRecords(found.value, () => ({ cl100k: 3, o200k: 3 }), NOW);
+  const records = foreignRecords(found.value, countTokens, NOW);
   const history = new FullHistory();
   for (const record of records) history.apply(record);
   const messages = records.filter((record): record is MessageRecord => record.kind === "message");
@@ -47,7 +51,11 @@ export function read(text: string): Imported {
   ]);
   const shown = history.entries.filter((entry) => history.isVisible(entry)).map(({ id }) => id);
   const parents = history.entries.map(({ id }) => history.branches.parentOf(id) ?? -1);
-  return { short, title: history.title?.title, messages, shown, parents, records, history };
+  const summaries = history.summaries.map(({ id, covers, level, content }) => {
+    const state = history.isUsable(id) ? "" : ", not in use";
+    return `${covers.start} to ${covers.end - 1}, level ${level}${state}: ${content}`;
+  });
+  return { short, summaries, title: history.title?.title, messages, shown, parents, records, history };
 }
 
 export function fault(text: string): readonly string[] {

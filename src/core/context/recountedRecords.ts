@@ -20,7 +20,7 @@ export interface Counting {
  */
 export function recountedRecord(
   record: ConversationRecord,
-  history: FullHistory,
+  history: Pick<FullHistory, "tokensIn">,
   counting: Counting,
 ): ConversationRecord {
   if (record.kind === "message") {

@@ -53,7 +53,7 @@ function isBareThinking(part: Part): part is ThinkingPart {
 }
 
 /** More than a conversation of a million messages has, nested summaries included: what is covered is hashed. */
-const MOST_COVERED = 100_000_000;
+export const MOST_COVERED = 100_000_000;
 
 /** Ids are contiguous, ranges lie within the history and cut no tool batch. */
 export function checkSummaries(read: DocumentReader, { entries, summaries }: ReadDocument): void {
@@ -129,7 +129,7 @@ export function checkNesting(read: DocumentReader, history: FullHistory, summari
 }
 
 /** Nesting depth far beyond that of any real conversation. */
-const MOST_DEPTH = 1_000;
+export const MOST_DEPTH = 1_000;
 
 /** A summary nested deeper than `depth`; found level by level, as a hostile document may nest to any depth. */
 function beyondDepth(roots: readonly SummaryNode[], depth: number): Summary | undefined {

@@ -2,8 +2,6 @@
 
 import type { ValidationError } from "../errors.ts";
 import { member } from "../json.ts";
-import { FullHistory } from "../history/fullHistory.ts";
-import type { TokenCounts } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import type { DocumentText } from "./documentText.ts";
 import { ForeignFile } from "./foreign/foreignFile.ts";
@@ -41,14 +39,9 @@ function* recordsOf(
 ): RecordStream {
   if (!conversation.ok) return conversation;
   const link = { tool: conversation.value.tool, bytes: fileBytes };
-  const making = { holder, countTokens: () => UNCOUNTED, nowMs, link };
-  const history = new FullHistory(); // asked only for the sources of summaries, and there are none
-  for (const record of foreignRecords(conversation.value, making)) yield recountForeign(record, history);
+  yield* foreignRecords(conversation.value, { holder, recount: recountForeign, nowMs, link });
   return ok(undefined);
 }
-
-/** Replaced when the records are counted. */
-const UNCOUNTED: TokenCounts = { cl100k: 0, o200k: 0 };
 
 /** True for Forge's own document, whole or cut. */
 function isOwn(text: DocumentText, outline: Result<JsonOutline, string>): boolean {

@@ -29,7 +29,7 @@ import type { MessageRange } from "../history/summaries/summary.ts";
 export type RecordStream = Generator<ConversationRecord, Result<void, ValidationError>>;
 
 /** The record with its tokens counted. `history`: that of the records before it. */
-export type Recount = (record: ConversationRecord, history: FullHistory) => ConversationRecord;
+export type Recount = (record: ConversationRecord, history: Pick<FullHistory, "tokensIn">) => ConversationRecord;
 
 /** Reads each message when its turn comes, and holds the content of none. */
 export function* loadConversation(

@@ -14,7 +14,7 @@ import { isEqualProject, type Project } from "./project.ts";
 import { ConversationSpending } from "./spending.ts";
 import { HiddenMessages } from "./branches/hiddenMessages.ts";
 import { entryWithExclusion } from "./exclusion.ts";
-import { sourceHash } from "./summaries/sourceHash.ts";
+import { SourceHash } from "./summaries/sourceHash.ts";
 import type { MessageRange, Summary } from "./summaries/summary.ts";
 import type { SummaryNode } from "./summaries/summaryForest.ts";
 import { SummaryIndex } from "./summaries/summaryIndex.ts";
@@ -44,7 +44,7 @@ export class FullHistory {
   #title: TitleRecord | undefined;
   #revision = 0;
   /** The range whose fingerprint was computed last, while none of its messages has changed. */
-  #hashed: { readonly range: MessageRange; readonly hash: string } | undefined;
+  #hashed: { readonly range: MessageRange; readonly hash: SourceHash } | undefined;
   #branches = new BranchIndex();
   #elsewhere = new WrittenElsewhere();
 
@@ -235,10 +235,13 @@ export class FullHistory {
 
   /** Fingerprint of a range: ids, states, visibility and exclusions of its messages. */
   sourceHash({ start, end }: MessageRange): string {
-    if (this.#hashed?.range.start === start && this.#hashed.range.end === end) return this.#hashed.hash;
-    const hash = sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
-    if (end <= this.length) this.#hashed = { range: { start, end }, hash };
-    return hash;
+    const { range, hash } = this.#hashed ?? { range: { start, end: start }, hash: new SourceHash() };
+    // Summaries of the same beginning, as of repeated compactions, are hashed in one go.
+    const isBeginning = range.start === start && range.end <= end;
+    const [from, begun] = isBeginning ? [range.end, hash] : [start, new SourceHash()];
+    const whole = begun.with(this.#entries.slice(from, end), (entry) => this.isVisible(entry));
+    if (end <= this.length) this.#hashed = { range: { start, end }, hash: whole };
+    return whole.hex;
   }
 
   /** Tokens of the visible messages of a range. */

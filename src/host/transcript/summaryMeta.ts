@@ -4,9 +4,10 @@ import { percentOf } from "../../core/context/budgetShare.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { modelName } from "../../core/models/modelName.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { Summary } from "../../core/history/summaries/summary.ts";
+import { toolOf, type Summary } from "../../core/history/summaries/summary.ts";
 import { localize } from "../../protocol/localize.ts";
 import { formatCost, formatDuration, formatDateTime, formatTokens } from "../words/formatting.ts";
+import { toolName } from "../words/toolNames.ts";
 import { strategyNames } from "../words/strategyNames.ts";
 
 /**
@@ -28,10 +29,12 @@ export function summaryMeta(summary: Summary, receipts: readonly CompactionRecei
 }
 
 /**
- * The cause of it: "Threshold, at 82% of 129k", or "Chosen messages, you asked". Empty where that was not recorded, as
- * for the user's own text.
+ * The cause of it: "Threshold, at 82% of 129k", "Chosen messages, you asked", or "by Claude Code". Empty where that was not
+ * recorded, as for the user's own text.
  */
 export function summaryCause(summary: Summary, receipts: readonly CompactionReceipt[]): string {
+  const tool = toolOf(summary);
+  if (tool !== undefined) return localize("by {0}", toolName(tool));
   const receipt = summary.generatedBy === "user" ? undefined : receiptOf(summary, receipts);
   if (receipt === undefined) return "";
   const { strategies, strategy } = receipt;
@@ -79,6 +82,8 @@ function writerOf(summary: Summary, receipt: CompactionReceipt | undefined): str
     return [localize("Extract, no model used"), ...durationOf(receipt)].join(" · ");
   }
   if (summary.generatedBy === "user") return localize("Edited by you");
+  const tool = toolOf(summary);
+  if (tool !== undefined) return localize("Summary by {0}", toolName(tool));
   const cost = receipt?.costUsd === undefined ? localize("price unknown") : formatCost(receipt.costUsd);
   return [modelName(summary.generatedBy), cost, ...durationOf(receipt)].join(" · ");
 }

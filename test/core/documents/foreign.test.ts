@@ -492,14 +492,14 @@ describe("§11 branches of a session are branches:", () => {
         U(4, 3, "Done so far", { isCompactSummary: true }),
         A(5, 4),
       ],
-      [-1, 0, 1, 2],
-      [0, 1, 2, 3],
+      [-1, 0, 1],
+      [0, 1, 2],
     ],
     [
       "an old compaction without a boundary goes on",
       [U(1, 0, "a"), A(2, 1), U(3, 0, "Done so far", { isCompactSummary: true }), A(4, 3)],
-      [-1, 0, 1, 2],
-      [0, 1, 2, 3],
+      [-1, 0, 1],
+      [0, 1, 2],
     ],
     [
       "another session in the same file goes on",
@@ -982,7 +982,8 @@ describe("§11 Cline and Roo:", () => {
       { role: "user", content: "[2 messages hidden]", ts: 4_100, isTruncationMarker: true, truncationId: "t1" },
       { role: "user", content: "And b?", ts: 5_000 },
     ];
-    const { short, messages: found } = read(JSON.stringify({ version: 2, messages }));
+    const { short, summaries, messages: found } = read(JSON.stringify({ version: 2, messages }));
+    assert.deepEqual(summaries, ["0 to 2, level 1: ## Conversation Summary\nIt looked."]);
     assert.deepEqual(short, [
       [
         "user 0",
@@ -1008,13 +1009,12 @@ describe("§11 Cline and Roo:", () => {
         "image image/png",
       ],
       ["assistant 0", "thinking Sum.", "text One."],
-      ["user 4", "attachment summary: ## Conversation Summary\nIt looked."],
-      ["user 5", "attachment note: [2 messages hidden]"],
-      ["user 6", "text And b?"],
+      ["user 4", "attachment note: [2 messages hidden]"],
+      ["user 5", "text And b?"],
     ]);
     assert.deepEqual(
       found.map(({ entry }) => entry.createdAtMs),
-      [1_000, 2_000, 2_000, 4_000, 3_999, 4_100, 5_000],
+      [1_000, 2_000, 2_000, 4_000, 4_100, 5_000],
     );
   });
 

@@ -220,7 +220,7 @@ describe("§11 Codex's rollouts:", () => {
 
   it("a compaction is a summary, and what it replaced is there once", () => {
     const replaced = [user("a").payload, user("Summary of a").payload];
-    const { short } = read(
+    const { short, summaries } = read(
       lines(
         META,
         user("a"),
@@ -232,13 +232,13 @@ describe("§11 Codex's rollouts:", () => {
         said("d"),
       ),
     );
+    assert.deepEqual(summaries, ["0 to 1, level 1: Summary of a"]);
     assert.deepEqual(short, [
       ["user 0", "text a"],
       ["assistant 0", "text b"],
-      ["user 2", "attachment summary: Summary of a"],
-      ["user 3", "text c"],
-      ["user 4", "attachment summary: [A summary that only the service can read]"],
-      ["assistant 4", "text d"],
+      ["user 2", "text c"],
+      ["user 3", "attachment summary: [A summary that only the service can read]"],
+      ["assistant 3", "text d"],
     ]);
   });
 

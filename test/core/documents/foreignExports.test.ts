@@ -387,17 +387,15 @@ describe("§11 Continue's sessions:", () => {
   });
 
   it("a compaction is a summary, after what it stands for", () => {
-    const { short } = read(
+    const { short, summaries } = read(
       session([
         { message: { role: "user", content: "Go" } },
         { message: { role: "assistant", content: "Gone." }, conversationSummary: "They went." },
         { message: { role: "user", content: "And back" } },
       ]),
     );
-    assert.deepEqual(short.slice(2), [
-      ["user 2", "attachment summary: They went."],
-      ["user 3", "text And back"],
-    ]);
+    assert.deepEqual(summaries, ["0 to 1, level 1: They went."]);
+    assert.deepEqual(short.slice(2), [["user 2", "text And back"]]);
   });
 
   it("a damaged item costs that item", () => {

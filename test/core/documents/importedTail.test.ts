@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { recountedRecord } from "../../../src/core/context/recountedRecords.ts";
+import type { Recount } from "../../../src/core/documents/loadConversation.ts";
 import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
 import { ForeignFile } from "../../../src/core/documents/foreign/foreignFile.ts";
 import { MessageHolder } from "../../../src/core/documents/foreign/heldMessages.ts";
@@ -8,7 +10,7 @@ import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { importLinkOf } from "../../../src/core/history/importLink.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { messageId, type MessageId } from "../../../src/core/ids.ts";
-import { textMessage, type Message } from "../../../src/core/message.ts";
+import { textMessage, type Message, type TokenCounts } from "../../../src/core/message.ts";
 import { MemoryText, MemoryTexts } from "../../support/documents.ts";
 import { lines, NOW } from "../../support/foreignConversations.ts";
 
@@ -64,6 +66,8 @@ function wordsOf(part: Message["parts"][number]): string {
   return part.kind === "toolCall" ? `call ${part.callId}` : "text" in part ? part.text || "nothing" : part.kind;
 }
 
+const countTokens = (): TokenCounts => ({ cl100k: 1, o200k: 1 });
+
 function imported(text: string): Copy {
   const document = new MemoryText(text);
   const outline = outlineOf(document);
@@ -71,8 +75,8 @@ function imported(text: string): Copy {
   const [read] = readForeign(new ForeignFile(document, outline.ok ? outline.value : undefined), holder) ?? [];
   assert.ok(read?.ok);
   const link = { tool: read.value.tool, bytes: text.length };
-  const countTokens = () => ({ cl100k: 1, o200k: 1 });
-  return new Copy().add(foreignRecords(read.value, { holder, countTokens, nowMs: NOW, link }));
+  const recount: Recount = (record, before) => recountedRecord(record, before, { countTokens });
+  return new Copy().add(foreignRecords(read.value, { holder, recount, nowMs: NOW, link }));
 }
 
 /** As a later import of `text` leaves the copy; resolves to the number of new questions and answers. */

@@ -25,6 +25,16 @@ export interface ForeignMessage {
   readonly isAside?: true;
   /** Inserted by the tool beside the branches: what follows its parent follows it. */
   readonly isInserted?: true;
+  /** The message is the tool's summary of others, which it sent instead of them. */
+  readonly compacts?: Compaction;
+}
+
+/** Messages of its branch that a compaction stands for, by nodes; with `{}`, all that was said before it. */
+export interface Compaction {
+  /** The message before the first one; `null`: there is none. Absent: the first one of its agent. */
+  readonly after?: string | null;
+  /** Absent: the message before the compaction. */
+  readonly last?: string;
 }
 
 export interface ForeignNode {

@@ -14,7 +14,9 @@ import { folderAddress } from "../../history/folderAddress.ts";
 import { importLinkSetting, type ImportLink } from "../../history/importLink.ts";
 import { VisibilityReplay } from "../../history/branches/branchReplay.ts";
 import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
+import type { Recount } from "../loadConversation.ts";
 import { answerKey, sourceIdOf } from "./answerKeys.ts";
+import { Compactions, type CompactionPlace } from "./compactions.ts";
 import { DamagedLines, type DamagedLine } from "./damagedLines.ts";
 import { ForeignTree, type ForeignAnswer } from "./foreignTree.ts";
 import type { ForeignConversation, HeldPart } from "./foreignConversation.ts";
@@ -77,7 +79,7 @@ function* withMessages(
 /** Tools with which the records of a foreign conversation are made. */
 export interface ForeignImport {
   readonly holder: MessageHolder;
-  readonly countTokens: (message: Message) => TokenCounts;
+  readonly recount: Recount;
   readonly nowMs: number;
   /** Of the file; given: the conversation is linked with it, so that a later import finds it. */
   readonly link?: Pick<ImportLink, "tool" | "bytes">;
@@ -85,8 +87,8 @@ export interface ForeignImport {
 
 /** Records in the order in which they are to be stored. A missing time is that of the message before, or `nowMs`. */
 export function* foreignRecords(
-  conversation: ForeignConversation,
-  { holder, countTokens, nowMs, link }: ForeignImport,
+  conversation: NamedConversation,
+  { holder, recount, nowMs, link }: ForeignImport,
 ): Generator<ConversationRecord> {
   const { title, titleBy = "automatic", damaged } = conversation;
   const tree = new ForeignTree(conversation);
@@ -98,30 +100,41 @@ export function* foreignRecords(
   const keys: string[] = [];
   const visibility = new VisibilityReplay();
   const ownWords = new FirstLine();
+  const hasAny = conversation.messages.some(({ compacts }) => compacts !== undefined);
+  const compactions = hasAny ? new Compactions(conversation.tool, holder, recount) : undefined;
   let [turn, atMs] = [messageId(0), 0];
   for (const answer of tree.answers()) {
     const first = messageId(isHidden.length);
     const parent = answer.parent === undefined ? undefined : lastOf[answer.parent];
     atMs = answer.createdAtMs === 0 ? atMs || nowMs : answer.createdAtMs;
-    if (answer.role === "user") turn = first;
     const messages = [...messagesOf(answer, holder)];
     const key = link && answerKey(keys[answer.parent ?? -1] ?? "", messages);
     if (key !== undefined) keys.push(key);
-    for (const message of messages) {
-      const id = messageId(isHidden.length);
-      const entry = entryOf(message, { id, first, turn, atMs, answer, key }, countTokens);
-      yield* visibility.add(entry, id === first ? (parent ?? -1) : id - 1, endMs);
-      yield { kind: "message", entry, message };
-      isHidden.push(!answer.isLive);
-      if (id === first) ownWords.look(message, answer);
-    }
-    lastOf.push(messageId(isHidden.length - 1));
     if (answer.usage !== undefined) {
       const model = modelId(answer.model || "unknown");
       usage.push({ kind: "usage", message: first, model, ...answer.usage, atMs, inOrigin: true });
     }
+    const place = parent === undefined ? undefined : compactionPlace(answer, lastOf, { parent, atMs });
+    if (parent !== undefined && place !== undefined && compactions?.take(answer, place) === true) {
+      lastOf.push(parent); // which the messages after it follow
+      continue;
+    }
+    if (answer.role === "user") turn = first;
+    for (const message of messages) {
+      const id = messageId(isHidden.length);
+      const before = id === first ? (parent ?? -1) : id - 1;
+      const entry = entryOf(message, { id, first, turn, atMs, answer, key });
+      yield* visibility.add(entry, before, endMs);
+      const record = recount({ kind: "message", entry, message }, NOTHING_BEFORE);
+      yield record;
+      if (record.kind === "message") compactions?.add(record.entry, before, answer.isAside);
+      isHidden.push(!answer.isLive);
+      if (id === first) ownWords.look(message, answer);
+    }
+    lastOf.push(messageId(isHidden.length - 1));
   }
   for (const record of visibility.end((id) => isHidden[id] === true, endMs)) if (record !== undefined) yield record;
+  if (compactions !== undefined) yield* compactions.records(); // compared with what is visible
   yield* usage;
   const name = title.trim() || ownWords.text;
   if (name !== "") yield { kind: "title", title: beginningOf(name, LONGEST_TITLE), by: titleBy, atMs: endMs };
@@ -134,6 +147,19 @@ export function* foreignRecords(
   const lastLive = isHidden.lastIndexOf(false);
   if (damaged !== undefined && damaged.count > 0)
     yield { ...importReportSetting(damaged, messageId(Math.max(0, lastLive))), atMs: endMs };
+}
+
+function compactionPlace(
+  { compacts }: ForeignAnswer,
+  lastOf: readonly MessageId[],
+  at: Pick<CompactionPlace, "parent" | "atMs">,
+): CompactionPlace | undefined {
+  const last = compacts && lastOf[compacts.last];
+  if (last === undefined) return undefined;
+  const before = compacts?.after;
+  if (before === undefined || before === null) return { ...at, last, ...(before === null ? { after: null } : {}) };
+  const after = lastOf[before];
+  return after === undefined ? undefined : { ...at, last, after };
 }
 
 function* messagesOf({ role, parts, results }: ForeignAnswer, holder: MessageHolder): Generator<Message> {
@@ -152,11 +178,7 @@ interface Place {
   readonly key: string | undefined;
 }
 
-function entryOf(
-  message: Message,
-  { id, first, turn, atMs, answer, key }: Place,
-  countTokens: (message: Message) => TokenCounts,
-): HistoryEntry {
+function entryOf(message: Message, { id, first, turn, atMs, answer, key }: Place): HistoryEntry {
   const isResults = id !== first;
   const isBatch = answer.results !== undefined;
   const textClass = contentClassOfMessage(message);
@@ -167,7 +189,7 @@ function entryOf(
     turn,
     state: isResults ? "complete" : state,
     createdAtMs: atMs,
-    tokens: countTokens(message),
+    tokens: UNCOUNTED,
     ...(textClass === "prose" ? {} : { textClass }),
     ...(isBatch ? { batch: first, ...partCountOf(message.parts, { id, batch: first }) } : {}),
     ...(model === "" || isResults ? {} : { model: modelId(model) }),
@@ -176,6 +198,10 @@ function entryOf(
   };
 }
 
+/** Replaced when the records are counted. */
+const UNCOUNTED: TokenCounts = { cl100k: 0, o200k: 0 };
+/** Messages are counted by themselves. */
+const NOTHING_BEFORE: Parameters<Recount>[1] = { tokensIn: () => UNCOUNTED };
 const LONGEST_TITLE = 60;
 
 /** The first line of the user's own words, in the live branch if there are any. */

@@ -5,7 +5,7 @@
 
 import type { ToolCallId } from "../../ids.ts";
 import type { Message, MessageState } from "../../message.ts";
-import type { ForeignConversation, ForeignUsage, HeldMessage, HeldPart } from "./foreignConversation.ts";
+import type { Compaction, ForeignConversation, ForeignUsage, HeldMessage, HeldPart } from "./foreignConversation.ts";
 
 /** A message, or an answer with its calls. */
 export interface ForeignAnswer {
@@ -22,6 +22,15 @@ export interface ForeignAnswer {
   readonly model: string;
   readonly usage?: ForeignUsage;
   readonly durationMs?: number;
+  /** It is a summary of these. */
+  readonly compacts?: CompactedAnswers;
+}
+
+/** Earlier answers, by index: those of the branch behind `after`, up to `last`. */
+export interface CompactedAnswers {
+  /** `null`: from the beginning. Absent: from the first one of the same agent. */
+  readonly after?: number | null;
+  readonly last: number;
 }
 
 export class ForeignTree {
@@ -33,12 +42,14 @@ export class ForeignTree {
   readonly #order: readonly number[];
   /** The last draft of the live branch. */
   readonly #current: number | undefined;
+  readonly #resolve: Resolve;
 
   constructor({ messages, links = new Map(), current }: Pick<ForeignConversation, "messages" | "links" | "current">) {
     const { drafts, draftOf } = joined(messages);
     this.#messages = messages;
     this.#drafts = drafts;
-    this.#parents = parentsOf(drafts, draftOf, links);
+    this.#resolve = resolverOf(draftOf, links);
+    this.#parents = parentsOf(drafts, this.#resolve, links);
     this.#order = parentsFirst(this.#parents);
     this.#current = (current === undefined ? undefined : draftOf.get(current)) ?? lastInFront(drafts);
   }
@@ -59,14 +70,16 @@ export class ForeignTree {
       const { parts, first, usage } = at(this.#drafts, index);
       const calls = first.role === "assistant" ? parts.filter(isCall) : [];
       const answers = calls.map(({ callId }) => results.take(callId));
-      const parent = placeOf[this.#parents[index] ?? -1];
+      const placed = placeOf[this.#parents[index] ?? -1];
+      const parent = placed !== undefined && placed < place ? placed : undefined;
+      const compacts = first.compacts && this.#compacted(first.compacts, parent, placeOf);
       yield {
         role: first.role,
         parts,
         ...(calls.length === 0
           ? {}
           : { results: [...answers.map(({ part }) => part), ...answers.flatMap(({ files }) => files)] }),
-        parent: parent !== undefined && parent < place ? parent : undefined,
+        parent,
         isLive: live.has(index),
         isAside: first.isAside === true,
         createdAtMs: first.createdAtMs,
@@ -74,8 +87,20 @@ export class ForeignTree {
         model: first.model,
         ...(usage === undefined ? {} : { usage }),
         ...(first.durationMs === undefined ? {} : { durationMs: first.durationMs }),
+        ...(compacts === undefined ? {} : { compacts }),
       };
     }
+  }
+
+  /** `undefined` when they are not in the file. */
+  #compacted(compacts: Compaction, parent: number | undefined, placeOf: Int32Array): CompactedAnswers | undefined {
+    const [first, end] = [compacts.after, compacts.last].map((key) => (key == null ? key : this.#resolve(key)));
+    const after = typeof first === "number" ? placeOf[first] : first;
+    const last = typeof end === "number" ? placeOf[end] : end;
+    const isKnown = (compacts.after === undefined) === (after === undefined);
+    const whole = compacts.last === undefined ? parent : last;
+    if (!isKnown || whole === undefined || whole === null) return undefined;
+    return { ...(after === undefined ? {} : { after }), last: whole };
   }
 }
 
@@ -183,15 +208,12 @@ class CallIndex {
   }
 }
 
-/** Parent of each draft by index. */
-function parentsOf(
-  drafts: readonly Draft[],
-  draftOf: ReadonlyMap<string, number>,
-  links: ReadonlyMap<string, string | null>,
-): readonly (number | undefined)[] {
+/** The nearest message at or above a node; `null` above the first one, `undefined` when the chain is broken. */
+type Resolve = (key: string) => number | null | undefined;
+
+function resolverOf(draftOf: ReadonlyMap<string, number>, links: ReadonlyMap<string, string | null>): Resolve {
   const resolved = new Map<string, number | null | undefined>();
-  /** The nearest message above a node; `null` above the first one, `undefined` when the chain is broken. */
-  const resolve = (from: string): number | null | undefined => {
+  return (from) => {
     const path: string[] = [];
     const seen = new Set<string>();
     let found: number | null | undefined;
@@ -208,6 +230,14 @@ function parentsOf(
     for (const key of path) resolved.set(key, found);
     return found;
   };
+}
+
+/** Parent of each draft by index. */
+function parentsOf(
+  drafts: readonly Draft[],
+  resolve: Resolve,
+  links: ReadonlyMap<string, string | null>,
+): readonly (number | undefined)[] {
   let before: number | undefined;
   const withChildren = new Set(links.values());
   const insertedAfter = new Map<number, number>();

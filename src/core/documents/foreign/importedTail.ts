@@ -7,18 +7,23 @@
 import { rangesOf } from "../../history/branches/branches.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { importLinkOf, importLinkSetting } from "../../history/importLink.ts";
-import type { ConversationRecord } from "../../history/records.ts";
-import { messageId, type MessageId } from "../../ids.ts";
+import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
+import { sourceHash } from "../../history/summaries/sourceHash.ts";
+import { isErased, type Summary } from "../../history/summaries/summary.ts";
+import { allSummaries, partlyOverlaps } from "../../history/summaries/summaryForest.ts";
+import { messageId, summaryId, type MessageId } from "../../ids.ts";
 import type { HistoryEntry, Message } from "../../message.ts";
 import { invariant } from "../../result.ts";
+import { answerKey } from "./answerKeys.ts";
 import { IMPORT_REPORT_SETTING, importReportOf } from "./importReport.ts";
 
-/** The messages of a new import that are not in the conversation. */
+/** The messages and summaries of a new import that are not in the conversation. */
 export class ImportedTail {
   /** Messages of the new import, ascending; the results of an answer come with it. */
   readonly missing: readonly MessageId[];
-  /** Questions and answers among them. */
+  /** Questions and answers among them, and summaries of the tool. */
   readonly answers: number;
+  readonly #summaries: readonly Summary[];
   readonly #here: FullHistory;
   readonly #there: FullHistory;
   /** Messages here, by their ids in the new import. */
@@ -43,7 +48,25 @@ export class ImportedTail {
       }
     }
     this.missing = missing;
-    this.answers = answers;
+    this.#summaries = there.summaries.filter((summary) => !this.#isHere(summary, known));
+    this.answers = answers + this.#summaries.length;
+  }
+
+  /** As a summary, whatever became of it, or as a message. */
+  #isHere({ covers, content, generatedBy }: Summary, keys: ReadonlyMap<string, MessageId>): boolean {
+    const last = messageId(covers.end - 1);
+    const [start, end] = [this.#places.get(covers.start), this.#places.get(last)];
+    if (start === undefined || end === undefined) return false;
+    const before = this.#there.entry(this.#there.entry(last).batch ?? last).imported ?? "";
+    const text: Message = { role: "user", parts: [{ kind: "attachment", label: "", text: content }] };
+    if (keys.has(answerKey(before, [text]))) return true;
+    return this.#here.summaries.some(
+      (known) =>
+        known.generatedBy === generatedBy &&
+        known.covers.start === start &&
+        known.covers.end === end + 1 &&
+        (known.content === content || isErased(known)),
+    );
   }
 
   /** Empty if nothing changes. `contents`: those of the missing messages. */
@@ -61,11 +84,46 @@ export class ImportedTail {
       writer.emit({ kind: "message", entry: this.#entryOf(entry), message });
     }
     writer.show(this.#wanted());
-    const added = new Set(this.missing);
-    for (const usage of there.spending.records)
-      if (added.has(usage.message)) writer.emit({ ...usage, message: this.#placeOf(usage.message) });
+    for (const summary of this.#summaries) this.#addSummary(summary, writer);
+    this.#addUsage(writer);
     this.#addSettings(writer, atMs);
     return writer.records;
+  }
+
+  /** Not of what was erased: it may tell it. What summarizes the same here already goes on to be used. */
+  #addSummary(summary: Summary, writer: Writer): void {
+    const { history } = writer;
+    const [start, last] = [this.#placeOf(summary.covers.start), this.#placeOf(messageId(summary.covers.end - 1))];
+    const onWay = new Set<number>([last]);
+    let at: MessageId | undefined = last;
+    while (at !== undefined && at > start) {
+      at = history.branches.parentOf(at);
+      if (at !== undefined) onWay.add(at);
+    }
+    const covers = { start, end: messageId(last + 1) };
+    const entries = history.entries.slice(start, covers.end);
+    if (at !== start || entries.some(({ id, erasedAtMs }) => onWay.has(id) && erasedAtMs !== undefined)) return;
+    const isInUse = [...allSummaries(history.usableSummaries())].some(
+      (other) =>
+        partlyOverlaps(other.covers, covers) || (other.covers.start === start && other.covers.end === covers.end),
+    );
+    const place = { id: summaryId(history.summaryCount), covers, state: isInUse ? "replaced" : "active" } as const;
+    const hash = sourceHash(entries, ({ id }) => onWay.has(id));
+    writer.emit({ kind: "summary", summary: { ...summary, ...place, sourceHash: hash } });
+  }
+
+  /** That of a summary is under the number of the message that comes next, or will. */
+  #addUsage(writer: Writer): void {
+    const [here, there] = [this.#here, this.#there];
+    const added = new Set<number>(this.missing);
+    if (this.#summaries.length > 0) added.add(there.length);
+    const known = new Set(here.spending.records.map(nameOf));
+    for (const usage of there.spending.records) {
+      if (!added.has(usage.message)) continue;
+      const message = usage.message === there.length ? writer.nextId : this.#placeOf(usage.message);
+      const placed = { ...usage, message };
+      if (!known.has(nameOf(placed))) writer.emit(placed);
+    }
   }
 
   #placeOf(id: MessageId): MessageId {
@@ -111,29 +169,33 @@ export class ImportedTail {
   }
 }
 
+function nameOf({ message, model, inputTokens, outputTokens, atMs }: UsageRecord): string {
+  return [message, model, inputTokens, outputTokens, atMs].join(" ");
+}
+
 /** Makes records, and has them applied. */
 class Writer {
   readonly records: ConversationRecord[] = [];
-  readonly #history: FullHistory;
+  readonly history: FullHistory;
   readonly #atMs: number;
 
   constructor(history: FullHistory, atMs: number) {
-    this.#history = history;
+    this.history = history;
     this.#atMs = atMs;
   }
 
   get nextId(): MessageId {
-    return messageId(this.#history.length);
+    return messageId(this.history.length);
   }
 
   emit(record: ConversationRecord): void {
-    this.#history.apply(record);
+    this.history.apply(record);
     this.records.push(record);
   }
 
   /** Has the next message follow `parent`; `undefined`: it begins the conversation. */
   follow(parent: MessageId | undefined): void {
-    const history = this.#history;
+    const history = this.history;
     if (history.lastVisible?.id === parent) return;
     const later = history.entries.slice((parent ?? -1) + 1).filter((entry) => history.isVisible(entry));
     this.#set(later, true);
@@ -143,7 +205,7 @@ class Writer {
   }
 
   show(wanted: ReadonlySet<MessageId>): void {
-    const history = this.#history;
+    const history = this.history;
     const wrong = history.entries.filter((entry) => history.isVisible(entry) !== wanted.has(entry.id));
     const isShown = ({ id }: HistoryEntry): boolean => wanted.has(id);
     this.#set(

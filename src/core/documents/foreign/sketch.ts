@@ -44,7 +44,7 @@ export function* sketchesOf(
     const conversation = read.value;
     const tree = new ForeignTree(conversation);
     let title = "";
-    for (const record of foreignRecords(conversation, { holder, countTokens: () => UNCOUNTED, nowMs: 0 })) {
+    for (const record of foreignRecords(conversation, { holder, recount: (uncounted) => uncounted, nowMs: 0 })) {
       if (record.kind === "title") ({ title } = record);
     }
     yield ok({
@@ -58,8 +58,6 @@ export function* sketchesOf(
     });
   }
 }
-
-const UNCOUNTED = { cl100k: 0, o200k: 0 };
 
 /** True if a file of this format may hold several conversations. */
 export function holdsSeveral(text: DocumentText): boolean {

@@ -9,7 +9,7 @@ import {
   type UserSegment,
 } from "../../history/userWords.ts";
 import type { Part } from "../../message.ts";
-import type { ForeignMessage } from "./foreignConversation.ts";
+import type { Compaction, ForeignMessage } from "./foreignConversation.ts";
 
 /** Text that the user did not write becomes an attachment: data, which gives no instructions and no title. */
 export function userParts(parts: readonly Part[]): readonly Part[] {
@@ -31,6 +31,23 @@ export function userParts(parts: readonly Part[]): readonly Part[] {
 export function asData(message: ForeignMessage, label: string): ForeignMessage {
   const parts = message.message.parts.map((part) => (part.kind === "text" ? attachment(label, part.text) : part));
   return { ...message, message: { role: "user", parts } };
+}
+
+/** The tool's own summary, as data. `compacts`: the messages that it stands for; absent when nothing tells them. */
+export function asSummary(message: ForeignMessage, compacts?: Compaction): ForeignMessage {
+  return { ...asData(message, "summary"), model: "", id: "", ...(compacts === undefined ? {} : { compacts }) };
+}
+
+/** A summary that the model thought about first: what it thought is an answer of its own. */
+export function thoughtAndSummary(message: ForeignMessage, compacts?: Compaction): readonly ForeignMessage[] {
+  const { usage, ...rest } = message;
+  const [thoughts, others] = [true, false].map((isThought) =>
+    message.message.parts.filter(({ kind }) => (kind === "thinking") === isThought),
+  );
+  const summary = asSummary({ ...rest, message: { role: "user", parts: others ?? [] } }, compacts);
+  const billed = usage === undefined ? {} : { usage };
+  if (thoughts === undefined || thoughts.length === 0) return [{ ...summary, ...billed }];
+  return [{ ...rest, ...billed, id: "", message: { role: "assistant", parts: thoughts } }, summary];
 }
 
 /** Words beside what was taken out keep no empty lines of it. */

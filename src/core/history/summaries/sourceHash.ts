@@ -10,13 +10,31 @@ export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs" | "le
  * changes, not malice: two independent 32-bit FNV-1a lanes.
  */
 export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
-  const hash = new TwoLanes();
-  for (const entry of entries) {
-    const erased = entry.erasedAtMs === undefined ? 0 : 32;
-    hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
-    for (const part of entry.leftOut ?? []) hash.add(entry.id, EXCLUDED_MARK + part);
+  return new SourceHash().with(entries, isVisible).hex;
+}
+
+/** The hash of a range from its beginning on: it can be continued to that of a longer range. */
+export class SourceHash {
+  readonly #lanes: TwoLanes;
+
+  constructor(lanes = new TwoLanes()) {
+    this.#lanes = lanes;
   }
-  return hash.hex;
+
+  get hex(): string {
+    return this.#lanes.hex;
+  }
+
+  /** Of the range with `entries`, which follow it. */
+  with(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): SourceHash {
+    const lanes = this.#lanes.copy();
+    for (const entry of entries) {
+      const erased = entry.erasedAtMs === undefined ? 0 : 32;
+      lanes.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
+      for (const part of entry.leftOut ?? []) lanes.add(entry.id, EXCLUDED_MARK + part);
+    }
+    return new SourceHash(lanes);
+  }
 }
 
 /** The same hash over a text. */
@@ -29,6 +47,12 @@ export function fingerprint(text: string): string {
 class TwoLanes {
   #low = 0x811c9dc5;
   #high = 0xcbf29ce4;
+
+  copy(): TwoLanes {
+    const copy = new TwoLanes();
+    [copy.#low, copy.#high] = [this.#low, this.#high];
+    return copy;
+  }
 
   add(id: number, mark: number): void {
     this.#low = Math.imul(Math.imul(this.#low ^ id, PRIME) ^ mark, PRIME);

@@ -29,13 +29,25 @@ export interface Summary {
   readonly tokenCount: TokenCounts;
   readonly originalTokens: TokenCounts;
   readonly createdAtMs: number;
-  /** A model's name, `extract` when no model was used, or `user` after an edit. */
+  /** A model's name, `extract` when no model was used, `user` after an edit, or that of {@link byTool}. */
   readonly generatedBy: string;
   /** Over ids, states, visibility and exclusions of what was summarized. A summary whose source differs is refused. */
   readonly sourceHash: string;
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly state: SummaryState;
+}
+
+const TOOL = "tool:";
+
+/** `generatedBy` of a summary that came with a conversation of another tool. */
+export function byTool(tool: string): string {
+  return `${TOOL}${tool}`;
+}
+
+/** The tool that wrote it, as `formats.ts` names it; `undefined` if none did. */
+export function toolOf({ generatedBy }: Pick<Summary, "generatedBy">): string | undefined {
+  return generatedBy.startsWith(TOOL) ? generatedBy.slice(TOOL.length) : undefined;
 }
 
 export function erasedSummary<Made extends Omit<Summary, "id" | "covers" | "sourceHash">>(summary: Made): Made {

@@ -7,6 +7,7 @@ import type { Banner } from "../../../protocol/toView.ts";
 import { visibleTitle } from "../../transcript/title.ts";
 import { explainImport } from "../../words/explainFiles.ts";
 import { formatDate, formatSize } from "../../words/formatting.ts";
+import { toolName } from "../../words/toolNames.ts";
 import type { ImportSummary } from "./importing.ts";
 import type { KnownImports } from "./knownImports.ts";
 import type { KeptPlace } from "./keptPlaces.ts";
@@ -120,7 +121,7 @@ export function listGroups(
     const own = places[file.place]?.tool ?? "";
     const isOfNoTool = own === "" && file.conversations.length === 0;
     if (isOfNoTool && !file.isUnsupported && !/\.jsonl$/i.test(file.file)) continue; // any file of a chosen folder
-    const tool = toolName(own || (file.conversations[0]?.tool ?? ""));
+    const tool = toolName(own || (file.conversations[0]?.tool ?? "")) || NO_TOOL;
     const group = groups.get(tool) ?? { places: new Set(), lines: [] };
     groups.set(tool, group);
     group.places.add(file.place);
@@ -131,12 +132,6 @@ export function listGroups(
 }
 
 const NO_TOOL = localize("Other files");
-
-/** As it is named in a list; a format with its article is named in `explainFiles`. */
-function toolName(tool: string): string {
-  if (tool === "") return NO_TOOL;
-  return tool === "the editor’s chat" ? localize("The editor’s chat") : tool;
-}
 
 function atMsOf({ conversations, modifiedMs }: FoundFile): number {
   return Math.max(0, ...conversations.map(({ endMs }) => endMs)) || modifiedMs;

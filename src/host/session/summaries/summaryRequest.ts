@@ -6,13 +6,14 @@ import type { ForgeError } from "../../../core/errors.ts";
 import { textOf } from "../../../core/message.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import { modelName } from "../../../core/models/modelName.ts";
-import type { Summary } from "../../../core/history/summaries/summary.ts";
+import { toolOf, type Summary } from "../../../core/history/summaries/summary.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Provider, WireContext } from "../../../core/stream/provider.ts";
 import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { yieldToHost } from "../../background/readInSlices.ts";
+import { toolName } from "../../words/toolNames.ts";
 import type { SummaryWriters } from "./compactionOrder.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { draftsOf, type StepDeps } from "./stepSummaries.ts";
@@ -76,10 +77,19 @@ export interface SummaryRequestNow {
   readonly model: ModelId;
 }
 
+/** Said of a summary that no model of this machine was asked for. */
+function originOf(summary: Summary): readonly string[] {
+  const tool = toolOf(summary);
+  if (tool !== undefined)
+    return [localize("{0} wrote this summary. It was imported with the conversation.", toolName(tool))];
+  return summary.generatedBy === "extract"
+    ? [localize("Forge wrote this summary itself, from the messages, without a model.")]
+    : [];
+}
+
 /** The request as a document. */
-export function requestDocument({ request, model }: SummaryRequestNow, { generatedBy }: Summary): string {
-  const lines =
-    generatedBy === "extract" ? [localize("Forge wrote this summary itself, from the messages, without a model.")] : [];
+export function requestDocument({ request, model }: SummaryRequestNow, summary: Summary): string {
+  const lines = originOf(summary);
   if (request === undefined)
     return `${[...lines, localize("No model is set up that would be asked for it.")].join("\n\n")}\n`;
   return [

@@ -9,6 +9,7 @@ import {
   optionalItems,
   optionalText,
   optionalTimeMs,
+  type Compaction,
   type ForeignConversation,
   type ForeignMessage,
   type HeldMessage,
@@ -18,7 +19,7 @@ import {
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData, userParts } from "../userParts.ts";
+import { asData, asSummary, userParts } from "../userParts.ts";
 import { readContent, readMessage } from "./messagesApi.ts";
 
 export function isClaudeCode(file: ForeignFile): boolean {
@@ -48,6 +49,8 @@ class Session {
   #aiTitle = "";
   #lastKey: string | null = null;
   readonly #summaries: { readonly leaf: string; readonly text: string }[] = [];
+  /** The line before the summary of a compaction. */
+  #boundary: LocatedValue | undefined;
   #isAllAside = true;
 
   constructor(holder: MessageHolder) {
@@ -163,7 +166,25 @@ class Session {
     }
     if (made.message.role === "user") this.#queue.delivered(line, made.message);
     if (optionalField(line, "isMeta").value === true && isCaveat(made.message)) return;
-    this.#push(made.message.role === "user" ? withLabel(message, labelOfLine(line)) : withSummaryLabel(message, line));
+    if (optionalField(line, "isCompactSummary").value === true) {
+      this.#push(asSummary(message, this.#boundary === undefined ? {} : this.#compacted(this.#boundary)));
+      this.#boundary = undefined;
+    } else this.#push(made.message.role === "user" ? withLabel(message, labelOfLine(line)) : message);
+  }
+
+  /** What a compaction left as it was follows its summary, or comes before what the summary stands for. */
+  #compacted(boundary: LocatedValue): Compaction | undefined {
+    const about = optionalField(boundary, "compactMetadata");
+    const [segment, listed] = [optionalField(about, "preservedSegment"), optionalField(about, "preservedMessages")];
+    const ids = optionalItems(optionalField(listed, "uuids")).map(optionalText);
+    const head = optionalText(optionalField(segment, "headUuid")) || (ids.at(0) ?? "");
+    const tail = optionalText(optionalField(segment, "tailUuid")) || (ids.at(-1) ?? "");
+    if (head === "" || tail === "") return {};
+    const anchor =
+      optionalText(optionalField(segment, "anchorUuid")) || optionalText(optionalField(listed, "anchorUuid"));
+    if (anchor === optionalText(optionalField(boundary, "uuid"))) return { after: tail };
+    const last = this.#links.get(head);
+    return typeof last === "string" ? { last } : undefined;
   }
 
   #push(message: ForeignMessage): void {
@@ -199,6 +220,7 @@ class Session {
   #addSystem(line: LocatedValue, node: ForeignNode | undefined): void {
     const subtype = optionalText(optionalField(line, "subtype"));
     const content = optionalText(optionalField(line, "content"));
+    if (subtype === "compact_boundary") this.#boundary = line;
     if (content.trim() === "" || !["local_command", "informational", "away_summary"].includes(subtype)) return;
     const parts = userParts([{ kind: "text", text: content }]);
     const label = subtype === "local_command" ? undefined : subtype === "away_summary" ? "summary" : "note";
@@ -241,10 +263,6 @@ function isCaveat(message: Message): boolean {
 
 function withLabel(message: ForeignMessage, label: string | undefined): ForeignMessage {
   return label === undefined ? message : asData(message, label);
-}
-
-function withSummaryLabel(message: ForeignMessage, line: LocatedValue): ForeignMessage {
-  return withLabel(message, optionalField(line, "isCompactSummary").value === true ? "summary" : undefined);
 }
 
 /** The kind of a line in the user's role that names its origin; `undefined` when the user wrote it. */

@@ -10,6 +10,7 @@ import {
   optionalField,
   optionalItems,
   optionalText,
+  type Compaction,
   type ForeignConversation,
   type ForeignMessage,
   type HeldMessage,
@@ -19,7 +20,7 @@ import { boundedJson, listIn, member, stringField } from "../../../json.ts";
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData } from "../userParts.ts";
+import { asData, thoughtAndSummary } from "../userParts.ts";
 import { labelOfLine } from "./claudeCode.ts";
 import { readMessage, thinkingIn } from "./messagesApi.ts";
 
@@ -41,8 +42,10 @@ function isRecord(value: unknown): boolean {
 
 export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConversation {
   const messages: HeldMessage[] = [];
+  const condensed = new Condensed();
   const push = (message: ForeignMessage): void => {
-    messages.push(holder.hold(message));
+    const node = { key: String(messages.length), follows: messages.at(-1)?.node?.key ?? null };
+    messages.push(holder.hold({ ...message, node }));
   };
   const damaged = new DamagedLines();
   /** Thinking that Roo stores before its answer, without a role. */
@@ -58,12 +61,14 @@ export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConv
       damaged.add({ line: record.line, text: boundedJson(record.value) }, read.fault);
       continue;
     }
-    if (thought.length === 0) push(made);
-    else if (made.message.role === "assistant") {
+    if (made.message.role === "assistant" && !isSummary(record)) {
+      condensed.note(record, messages);
       push({ ...made, message: { role: "assistant", parts: [...thought, ...made.message.parts] } });
     } else {
-      push({ ...made, message: { role: "assistant", parts: thought }, id: "" });
-      push(made);
+      if (thought.length > 0) push({ ...made, message: { role: "assistant", parts: thought }, id: "" });
+      const compacts = condensed.note(record, messages);
+      if (isSummary(record)) for (const each of thoughtAndSummary(made, compacts)) push(each);
+      else push(made);
     }
     thought = [];
   }
@@ -85,7 +90,8 @@ function messageIn(read: DocumentReader, record: LocatedValue): ForeignMessage {
   if (read.fault !== undefined) return made;
   const label = labelOfLine(record);
   const { role, parts } = made.message;
-  if (label !== undefined && (role === "user" || label === "summary")) return { ...asData(made, label), id: "" };
+  if (isSummary(record)) return made;
+  if (label !== undefined && role === "user") return { ...asData(made, label), id: "" };
   if (role === "user") return made;
   const thinking = thoughtBeside(record);
   const model = made.model || optionalText(optionalField(optionalField(record, "modelInfo"), "modelId"));
@@ -96,6 +102,30 @@ function messageIn(read: DocumentReader, record: LocatedValue): ForeignMessage {
     model,
     ...(usage === undefined ? {} : { usage }),
   };
+}
+
+/** Of the model or in the user's role, as versions differ. */
+function isSummary(record: LocatedValue): boolean {
+  return labelOfLine(record) === "summary";
+}
+
+/** Messages that summaries of Roo stand for: each has the id of its summary, and a summary may have that of a later one. */
+class Condensed {
+  readonly #ranges = new Map<string, { readonly after: string | null; last: string }>();
+
+  /** Notes the next of `messages`; returns what it stands for. */
+  note(record: LocatedValue, messages: readonly HeldMessage[]): Compaction | undefined {
+    const own = this.#ranges.get(optionalText(optionalField(record, "condenseId")));
+    const parent = optionalText(optionalField(record, "condenseParent"));
+    const known = this.#ranges.get(parent);
+    const last = String(messages.length);
+    if (known !== undefined) known.last = last;
+    else if (parent !== "") {
+      const before = messages.at(-1)?.node?.key ?? null;
+      this.#ranges.set(parent, { after: own === undefined ? before : own.after, last });
+    }
+    return own === undefined ? undefined : { ...own };
+  }
 }
 
 /** Results of calls are messages of a role of their own in the second form. */

@@ -24,7 +24,7 @@ import {
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData, userParts } from "../userParts.ts";
+import { asData, asSummary, userParts } from "../userParts.ts";
 import { Events, wordsOfItem, type Speaker } from "./codexEvents.ts";
 import { thinkingIn } from "./messagesApi.ts";
 import { standIn, storedFile } from "./storedFiles.ts";
@@ -335,8 +335,9 @@ class Rollout {
   /** The messages that it stands for are before it in the file, and in `replacement_history` once more. */
   #addCompaction(payload: LocatedValue, atMs: number): void {
     const text = optionalText(optionalField(payload, "message"));
-    const parts: readonly Part[] = [{ kind: "text", text: text.trim() === "" ? SEALED : text }];
-    this.#push(asData(plain({ role: "user", parts }, atMs), "summary"));
+    const isSealed = text.trim() === "";
+    const parts: readonly Part[] = [{ kind: "text", text: isSealed ? SEALED : text }];
+    this.#push(asSummary(plain({ role: "user", parts }, atMs), isSealed ? undefined : {}));
   }
 
   #addEvent(event: LocatedValue, atMs: number): void {

@@ -21,7 +21,7 @@ import {
 } from "../foreignConversation.ts";
 import { isObjectWith, type ForeignFile } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData } from "../userParts.ts";
+import { asData, asSummary } from "../userParts.ts";
 import { pictureAt } from "./referredFiles.ts";
 
 export function isContinue(value: unknown): boolean {
@@ -86,7 +86,7 @@ class Session {
     }
     const summary = optionalText(optionalField(item, "conversationSummary"));
     if (summary === "") return;
-    this.#push(asData({ ...NOTHING, message: { role: "user", parts: [{ kind: "text", text: summary }] } }, "summary"));
+    this.#push(asSummary({ ...NOTHING, message: { role: "user", parts: [{ kind: "text", text: summary }] } }, {}));
   }
 
   #addAnswer(item: LocatedValue, parts: readonly Part[], { calls, results }: Calls): void {

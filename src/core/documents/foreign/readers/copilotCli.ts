@@ -13,6 +13,7 @@ import {
   optionalItems,
   optionalText,
   optionalTimeMs,
+  type Compaction,
   type ForeignConversation,
   type ForeignMessage,
   type ForeignUsage,
@@ -23,7 +24,7 @@ import {
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData, userParts } from "../userParts.ts";
+import { asData, asSummary, userParts } from "../userParts.ts";
 import { comparable } from "./claudeCode.ts";
 import { standIn, storedFile } from "./storedFiles.ts";
 
@@ -67,6 +68,8 @@ class Session {
   /** Requests by message, and usage whose message comes later. */
   readonly #requests = new Map<string, number>();
   readonly #usageAhead = new Map<string, ForeignUsage>();
+  /** The last message that the compaction being written stands for. */
+  #compactedTo: string | undefined;
   #model = "";
   #title = "";
   #source: ForeignSource | undefined;
@@ -116,9 +119,15 @@ class Session {
       case "session.snapshot_rewind":
         this.#path = this.#path.slice(0, this.#lengthAt.get(text("upToEventId")));
         break;
-      case "session.compaction_complete":
-        this.#addNote(event, "summary", text("summaryContent"));
+      case "session.compaction_start":
+        this.#compactedTo = event.agent === "" ? this.#path.at(-1) : undefined;
         break;
+      case "session.compaction_complete": {
+        // It is written while the work goes on.
+        const last = event.agent === "" ? this.#compactedTo : undefined;
+        this.#addNote(event, "summary", text("summaryContent"), { ...(last === undefined ? {} : { last }) });
+        break;
+      }
       case "session.handoff":
         this.#addNote(event, "summary", text("summary"));
         break;
@@ -181,14 +190,14 @@ class Session {
     this.#messages.push(this.#holder.hold({ ...message, node, ...(agent === "" ? {} : { isAside: true }) }));
   }
 
-  #addNote({ agent, atMs }: Event, label: string, text: string): void {
+  #addNote({ agent, atMs }: Event, label: string, text: string, compacts?: Compaction): void {
     if (text.trim() === "") return;
     const message: ForeignMessage = {
       ...NOTHING,
       createdAtMs: atMs,
       message: { role: "user", parts: [textPart(text)] },
     };
-    this.#push(asData(message, label), agent);
+    this.#push(compacts === undefined ? asData(message, label) : asSummary(message, compacts), agent);
   }
 
   #addUserMessage(read: DocumentReader, { data, agent, atMs }: Event): void {

@@ -87,11 +87,7 @@ class Chat {
     if (rewound !== "") this.#path = this.#path.slice(0, Math.max(0, this.#path.indexOf(rewound)));
     else if (changed.value !== undefined) {
       for (const name of CHAT_FIELDS) this.set(name, optionalField(changed, name));
-      // The model's own history, shortened: what is known already is there whole.
-      for (const message of this.#long.items(optionalField(changed, "messages"))) {
-        if (!this.#indexOf.has(optionalText(optionalField(message, "id"))))
-          this.#addMessage({ ...message, line: line.line });
-      }
+      this.#addShortened(this.#long.items(optionalField(changed, "messages")), line.line);
     } else if (optionalField(line, "projectHash").value !== undefined) {
       for (const name of CHAT_FIELDS) this.set(name, optionalField(line, name));
       for (const message of optionalItems(optionalField(line, "messages")))
@@ -110,6 +106,29 @@ class Chat {
     const isSubAgent = this.#isSubAgent ? ({ isSubAgent: true } as const) : {};
     const source = { id: this.#id, project: "", ...isSubAgent };
     return { title: this.#title, messages: this.#messages, damaged: this.damaged, source };
+  }
+
+  /** The model's own history: what is known already is there whole, and follows what a summary in it stands for. */
+  #addShortened(messages: Iterable<LocatedValue>, line: number): void {
+    let summary: number | undefined;
+    let kept: string | undefined;
+    for (const message of messages) {
+      const id = optionalText(optionalField(message, "id"));
+      const known = this.#indexOf.get(id);
+      if (known !== undefined) {
+        const isOfPath = this.#messages[known]?.parts.some(({ kind }) => kind !== "toolResult") === true;
+        if (summary !== undefined && isOfPath) kept ??= id;
+        continue;
+      }
+      const { length } = this.#messages;
+      this.#addMessage({ ...message, line });
+      if (isSnapshot(message) && this.#messages.length > length) summary = length;
+    }
+    const held = summary === undefined ? undefined : this.#messages[summary];
+    if (summary === undefined || held === undefined) return;
+    const last = kept === undefined ? undefined : this.#path[this.#path.indexOf(kept) - 1];
+    if (kept !== undefined && last === undefined) return;
+    this.#messages[summary] = { ...held, compacts: last === undefined ? {} : { last } };
   }
 
   #addMessage(line: ForeignRecord): void {
@@ -337,13 +356,22 @@ function usageIn(tokens: LocatedValue): ForeignUsage | undefined {
   return { inputTokens, outputTokens, cacheReadTokens: count("cached"), cacheWriteTokens: 0 };
 }
 
+/** The summary of a compression: the tool's, whatever the user pasted. */
+function isSnapshot(message: LocatedValue): boolean {
+  const content = optionalField(message, "content");
+  const [first] = optionalItems(content);
+  const text = first === undefined ? optionalText(content) : optionalText(optionalField(first, "text"));
+  return optionalField(message, "type").value === "user" && SNAPSHOT.test(text);
+}
+
 const FILES_BEGIN = /\n*--- Content from referenced files ---/;
 const FILES_END = /\n*--- End of content ---/;
 const FILE_HEAD = /\n*Content from @?([^\n]+):(?:\n|$)/;
+const SNAPSHOT = /^\s*<state_snapshot>/;
 /** Texts in the user's role that the tool wrote, by how they begin. */
 const INSERTED: readonly { readonly pattern: RegExp; readonly label: string }[] = [
   { pattern: /^\s*This is the Gemini CLI\. We are setting up the context\b/, label: "context" },
-  { pattern: /^\s*<state_snapshot>/, label: "summary" },
+  { pattern: SNAPSHOT, label: "summary" },
 ];
 
 /** Texts of the files that the user named, and of the tool, apart from the user's words. */

@@ -14,6 +14,7 @@ import {
   optionalField,
   optionalItems,
   optionalText,
+  type Compaction,
   type ForeignConversation,
   type ForeignMessage,
   type ForeignUsage,
@@ -21,7 +22,7 @@ import {
 } from "../foreignConversation.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData } from "../userParts.ts";
+import { asData, asSummary } from "../userParts.ts";
 import { SdkEvents } from "./openHandsEvents.ts";
 import { localTimeMs, textPart } from "./openHandsParts.ts";
 import { pictureAt } from "./referredFiles.ts";
@@ -75,6 +76,9 @@ class Events {
   /** Answers of the model that are read already. */
   readonly #answers = new Set<string>();
   readonly #sdk: SdkEvents;
+  /** Numbers of the events that are messages, in the order of the file. */
+  readonly #numbers: { readonly number: number; readonly key: string }[] = [];
+  #firstForgotten = Infinity;
 
   constructor(holder: MessageHolder, model = "") {
     this.#holder = holder;
@@ -118,7 +122,7 @@ class Events {
     const args = optionalField(event, "args");
     const content = optionalText(optionalField(args, "content"));
     const isAgent = optionalField(event, "source").value === "agent";
-    if (action === "condensation") this.#addData(event, "summary", optionalText(optionalField(args, "summary")));
+    if (action === "condensation") this.#addSummary(event, args);
     else if (action === "system") this.#addData(event, "system", content);
     else if (action === "message") {
       const text = content || optionalText(optionalField(event, "message"));
@@ -210,17 +214,46 @@ class Events {
     }
   }
 
+  #addSummary(event: LocatedValue, args: LocatedValue): void {
+    const parts = textPart(optionalText(optionalField(args, "summary")));
+    const message: ForeignMessage = { ...NOTHING, createdAtMs: timeOf(event), message: { role: "user", parts } };
+    if (parts.length > 0) this.#hold(event, asSummary(message, this.#forgotten(args)));
+  }
+
+  /** A summary says what an earlier one said, too: its messages are those of both. */
+  #forgotten(args: LocatedValue): Compaction | undefined {
+    const ids = optionalItems(optionalField(args, "forgotten_event_ids")).map(({ value }) => Number(value));
+    const ends = ["start", "end"].map((name) => optionalField(args, `forgotten_events_${name}_id`).value);
+    const numbers = [...ids, ...ends.filter((id) => typeof id === "number")].filter(Number.isSafeInteger);
+    if (numbers.length === 0) return undefined;
+    let [from, to] = [this.#firstForgotten, -Infinity];
+    for (const id of numbers) [from, to] = [Math.min(from, id), Math.max(to, id)];
+    const last = this.#numbers.findLast(({ number }) => number <= to);
+    if (last === undefined || last.number < from) return undefined;
+    this.#firstForgotten = from;
+    return { after: this.#numbers.findLast(({ number }) => number < from)?.key ?? null, last: last.key };
+  }
+
   #addData(event: LocatedValue, label: string, text: string, files: readonly Part[] = []): void {
     const made: ForeignMessage = {
       ...NOTHING,
       createdAtMs: timeOf(event),
       message: { role: "user", parts: [...textPart(text), ...files] },
     };
-    if (made.message.parts.length > 0) this.#messages.push(this.#holder.hold(asData(made, label)));
+    if (made.message.parts.length > 0) this.#hold(event, asData(made, label));
   }
 
   #push(event: LocatedValue, message: ForeignMessage["message"], more: Partial<ForeignMessage> = {}): void {
-    this.#messages.push(this.#holder.hold({ ...NOTHING, createdAtMs: timeOf(event), message, ...more }));
+    this.#hold(event, { ...NOTHING, createdAtMs: timeOf(event), message, ...more });
+  }
+
+  #hold(event: LocatedValue, message: ForeignMessage): void {
+    const before = this.#messages.at(-1);
+    const follows = before === undefined ? null : before.node?.key;
+    const node = follows === undefined ? undefined : { key: `message ${this.#messages.length}`, follows };
+    const number = Number(eventId(event) || Number.NaN);
+    if (node !== undefined && Number.isSafeInteger(number)) this.#numbers.push({ number, key: node.key });
+    this.#messages.push(this.#holder.hold({ ...message, ...(node === undefined ? {} : { node }) }));
   }
 }
 

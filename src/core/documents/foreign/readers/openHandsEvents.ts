@@ -12,13 +12,14 @@ import {
   optionalField,
   optionalItems,
   optionalText,
+  type Compaction,
   type ForeignMessage,
   type ForeignNode,
   type HeldMessage,
   type ResultFile,
 } from "../foreignConversation.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData, userParts } from "../userParts.ts";
+import { asData, asSummary, userParts } from "../userParts.ts";
 import { thinkingIn } from "./messagesApi.ts";
 import { localTimeMs, textPart } from "./openHandsParts.ts";
 import { pictureAt } from "./referredFiles.ts";
@@ -35,6 +36,8 @@ export class SdkEvents {
   readonly #called = new Set<string>();
   readonly #answered = new Set<string>();
   #summary = "";
+  /** The event before those that were forgotten first; `undefined`: nothing was. */
+  #forgottenAfter: string | null | undefined;
   #last: string | null = null;
 
   constructor(holder: MessageHolder, messages: HeldMessage[], model: string) {
@@ -88,7 +91,7 @@ export class SdkEvents {
         break;
       case "Condensation":
       case "CondensationSummaryEvent":
-        this.#addSummary(about, text("summary"));
+        this.#addSummary(about, event);
         break;
       case "ACPToolCallEvent":
         this.#addCallOfOther(about, event);
@@ -196,9 +199,21 @@ export class SdkEvents {
   }
 
   /** A condensation and the message that it becomes have the same text. */
-  #addSummary(about: About, text: string): void {
-    if (text !== this.#summary) this.#addData(about, "summary", text);
+  #addSummary(about: About, event: LocatedValue): void {
+    const text = optionalText(optionalField(event, "summary"));
+    if (text === "" || text === this.#summary) return;
+    const compacts = this.#forgotten(optionalItems(optionalField(event, "forgotten_event_ids")).map(optionalText));
+    this.#push(asSummary({ ...about, message: { role: "user", parts: textPart(text) } }, compacts));
     this.#summary = text;
+  }
+
+  /** A summary says what an earlier one said, too: its messages are those of both. */
+  #forgotten(ids: readonly string[]): Compaction | undefined {
+    const [first, last] = [ids.at(0), ids.at(-1)];
+    const after = first === undefined ? undefined : this.links.get(first);
+    if (after === undefined || last === undefined) return undefined;
+    this.#forgottenAfter = this.#forgottenAfter === undefined ? after : this.#forgottenAfter;
+    return { after: this.#forgottenAfter, last };
   }
 
   #addData(about: About, label: string, text: string): void {

@@ -10,6 +10,7 @@ import {
   optionalItems,
   optionalText,
   optionalTimeMs,
+  type Compaction,
   type ForeignConversation,
   type ForeignMessage,
   type ForeignUsage,
@@ -20,7 +21,7 @@ import {
 import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, LOOKED_AT, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
 import type { MessageHolder } from "../heldMessages.ts";
-import { asData, userParts } from "../userParts.ts";
+import { asData, thoughtAndSummary, userParts } from "../userParts.ts";
 import { standIn, storedFile } from "./storedFiles.ts";
 
 export function isOpencode(file: ForeignFile): boolean {
@@ -36,6 +37,7 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   const isSubAgent = optionalText(optionalField(session, "parentID")) !== "";
   const reverted = new Reverted(optionalField(session, "revert"));
   const messages: HeldMessage[] = [];
+  const compactions = new Compacted();
   let line = 0;
   let sessionId = "";
   for (const place of file.list("messages") ?? file.records(damaged)) {
@@ -49,7 +51,8 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
       continue;
     }
     const isAside = reverted.has(optionalText(optionalField(optionalField(record, "info"), "id")));
-    for (const message of made) {
+    const compacts = compactions.note(record, messages.length);
+    for (const message of isSummary(record) ? made.flatMap((each) => thoughtAndSummary(each, compacts)) : made) {
       const own = isSubAgent && message.message.role === "user" ? asData(message, "sub-agent") : message;
       const node = { key: String(messages.length), follows: messages.at(-1)?.node?.key ?? null };
       messages.push(holder.hold({ ...own, node, ...(isAside ? { isAside: true } : {}) }));
@@ -59,6 +62,32 @@ export function readOpencode(file: ForeignFile, holder: MessageHolder): ForeignC
   const own = sourceIn(session, "id", "directory");
   const source = { ...own, id: own.id || sessionId, ...(isSubAgent ? ({ isSubAgent: true } as const) : {}) };
   return { title: /^(?:New|Child) session - /.test(title) ? "" : title, messages, damaged, source };
+}
+
+/** An answer that its tool sent instead of what was said before. */
+function isSummary(record: LocatedValue): boolean {
+  const info = optionalField(record, "info");
+  return optionalField(info, "role").value === "assistant" && optionalField(info, "summary").value === true;
+}
+
+/** The messages that summaries stand for: all before them, or up to the one that their request names. */
+class Compacted {
+  /** Index of the first message of each record, by its id. */
+  readonly #firstOf = new Map<string, number>();
+  #tail = "";
+
+  /** Notes the next record, of which `length` is the index of the first message; returns what it stands for. */
+  note(record: LocatedValue, length: number): Compaction | undefined {
+    const info = optionalField(record, "info");
+    this.#firstOf.set(optionalText(optionalField(info, "id")), length);
+    for (const part of optionalItems(optionalField(record, "parts")))
+      if (optionalField(part, "type").value === "compaction")
+        this.#tail = optionalText(optionalField(part, "tail_start_id"));
+    if (!isSummary(record) || optionalField(info, "error").value !== undefined) return undefined;
+    const tail = this.#firstOf.get(this.#tail);
+    if (tail === undefined) return { after: null };
+    return tail === 0 ? undefined : { after: null, last: String(tail - 1) };
+  }
 }
 
 /** Without parts whose files are damaged: they are texts. */
@@ -166,8 +195,7 @@ function answerIn(
   });
   end(isByStep ? undefined : usageIn(info));
   if (read.fault !== undefined) return [];
-  if (optionalField(info, "summary").value === true)
-    return messages.map((message) => ({ ...asData(message, "summary"), model: "" }));
+  if (optionalField(info, "summary").value === true) return messages;
   return withEnd(messages, info, createdAtMs);
 }
 
