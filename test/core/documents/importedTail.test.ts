@@ -9,7 +9,7 @@ import { outlineOf } from "../../../src/core/documents/jsonOutline.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { importLinkOf } from "../../../src/core/history/importLink.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
-import { messageId, type MessageId } from "../../../src/core/ids.ts";
+import { messageId, summaryId, type MessageId } from "../../../src/core/ids.ts";
 import { textMessage, type Message, type TokenCounts } from "../../../src/core/message.ts";
 import { MemoryText, MemoryTexts } from "../../support/documents.ts";
 import { lines, NOW } from "../../support/foreignConversations.ts";
@@ -57,6 +57,17 @@ class Copy {
     });
   }
 
+  /** The messages that each summary stands for, and its text. */
+  get summaries(): readonly string[] {
+    const { history } = this;
+    return history.summaries.map(({ id, covers, content }) => {
+      const way: MessageId[] = [];
+      let at: MessageId | undefined = messageId(covers.end - 1);
+      for (; at !== undefined && at >= covers.start; at = history.branches.parentOf(at)) way.unshift(at);
+      return `${this.#words(way)}: ${content}${history.isUsable(id) ? "" : ", not in use"}`;
+    });
+  }
+
   #words(ids: readonly MessageId[]): string {
     return ids.map((id) => (this.contents.get(id)?.parts ?? []).map(wordsOf).join("+")).join(" ");
   }
@@ -67,15 +78,18 @@ function wordsOf(part: Message["parts"][number]): string {
 }
 
 const countTokens = (): TokenCounts => ({ cl100k: 1, o200k: 1 });
+/** Of another version, for which summaries were longer than what they stand for. */
+const countAsBefore = ({ role }: Message): TokenCounts =>
+  role === "system" ? { cl100k: 99, o200k: 99 } : countTokens();
 
-function imported(text: string): Copy {
+function imported(text: string, count: (message: Message) => TokenCounts = countTokens): Copy {
   const document = new MemoryText(text);
   const outline = outlineOf(document);
   const holder = new MessageHolder(new MemoryTexts());
   const [read] = readForeign(new ForeignFile(document, outline.ok ? outline.value : undefined), holder) ?? [];
   assert.ok(read?.ok);
   const link = { tool: read.value.tool, bytes: text.length };
-  const recount: Recount = (record, before) => recountedRecord(record, before, { countTokens });
+  const recount: Recount = (record, before) => recountedRecord(record, before, { countTokens: count });
   return new Copy().add(foreignRecords(read.value, { holder, recount, nowMs: NOW, link }));
 }
 
@@ -171,5 +185,92 @@ describe("an import of a file that was imported before", () => {
     const used = imported(lines(...BEGUN)).say("mine");
     bringUpToDate(used, lines(line("e", null), line("r", "e")));
     assert.deepEqual([used.shown, used.paths], ["a n b mine", ["a n b mine", "e r"]]);
+  });
+
+  describe("with compactions", () => {
+    const compaction = (key: string, parent: string): object => ({
+      ...line(key, parent, `sum ${key}`),
+      isCompactSummary: true,
+    });
+    const WHOLE = [...ANSWERED, compaction("d", "c"), line("p", "d"), compaction("e", "p"), line("q", "e")];
+
+    it("adds one that is new, once", () => {
+      const copy = imported(lines(...ANSWERED));
+      const text = lines(...WHOLE.slice(0, 6));
+      assert.deepEqual([bringUpToDate(copy, text), copy.shown, copy.summaries], [1, "a n b o c", ["a n b o c: sum d"]]);
+      assert.deepEqual([bringUpToDate(copy, text), copy.history.summaryCount], [0, 1]);
+      assert.equal(importLinkOf(copy.history)?.answers, 6);
+    });
+
+    it("is the same as an import of the whole, at any place", () => {
+      const whole = [...WHOLE, line("f", "n"), line("r", "f"), compaction("g", "r"), line("s", "g")];
+      const expected = imported(lines(...whole));
+      assert.deepEqual(expected.summaries, [
+        "a n b o c: sum d, not in use",
+        "a n b o c p: sum e, not in use",
+        "a n f r: sum g",
+      ]);
+      for (let count = 1; count < whole.length; count++) {
+        const copy = imported(lines(...whole.slice(0, count)));
+        bringUpToDate(copy, lines(...whole));
+        assert.deepEqual(
+          [copy.shown, copy.paths.toSorted(), copy.summaries.toSorted()],
+          [expected.shown, expected.paths.toSorted(), expected.summaries.toSorted()],
+          `${count}`,
+        );
+        assert.equal(bringUpToDate(copy, lines(...whole)), 0);
+      }
+    });
+
+    it("stands beside what the user said here", () => {
+      const copy = imported(lines(...BEGUN)).say("mine");
+      bringUpToDate(copy, lines(...BEGUN, compaction("d", "b"), line("o", "d"), line("c", "o"), compaction("e", "c")));
+      assert.deepEqual([copy.shown, copy.summaries], ["a n b mine", ["a n b: sum d", "a n b o c: sum e, not in use"]]);
+    });
+
+    it("does not bring back what the user edited", () => {
+      const copy = imported(lines(...WHOLE));
+      const [first] = copy.history.summaries;
+      assert.ok(first !== undefined);
+      const edited = { ...first, id: summaryId(2), content: "Mine", generatedBy: "user" };
+      copy.add([{ kind: "summary", summary: edited }]);
+      assert.deepEqual([bringUpToDate(copy, lines(...WHOLE)), copy.history.summaryCount], [0, 3]);
+    });
+
+    it("does not tell what was erased", () => {
+      const copy = imported(lines(...ANSWERED));
+      copy.add([{ kind: "erasure", entries: [{ ...copy.history.entry(messageId(1)), erasedAtMs: NOW }], atMs: NOW }]);
+      bringUpToDate(copy, lines(...WHOLE));
+      assert.deepEqual(copy.summaries, []);
+      const told = imported(lines(...WHOLE));
+      told.add([{ kind: "erasure", entries: [{ ...told.history.entry(messageId(1)), erasedAtMs: NOW }], atMs: NOW }]);
+      assert.deepEqual([bringUpToDate(told, lines(...WHOLE)), told.history.summaryCount], [0, 2]);
+    });
+
+    it("leaves in use what Forge has summarized", () => {
+      const copy = imported(lines(...ANSWERED));
+      const covers = { start: messageId(3), end: messageId(6) };
+      copy.say("mine");
+      const [made] = imported(lines(...WHOLE)).history.summaries;
+      assert.ok(made !== undefined);
+      const own = { ...made, covers, content: "own", generatedBy: "extract" };
+      copy.add([{ kind: "summary", summary: { ...own, sourceHash: copy.history.sourceHash(covers) } }]);
+      bringUpToDate(copy, lines(...WHOLE.slice(0, 6)));
+      assert.deepEqual(copy.summaries, ["o c mine: own", "a n b o c: sum d, not in use"]);
+    });
+
+    it("is there once where it was a message before", () => {
+      const copy = imported(lines(...WHOLE.slice(0, 6)), countAsBefore);
+      assert.equal(copy.shown, "a n b o c sum d");
+      assert.equal(bringUpToDate(copy, lines(...WHOLE.slice(0, 6))), 0);
+      assert.deepEqual([bringUpToDate(copy, lines(...WHOLE.slice(0, 7))), copy.summaries], [1, []]);
+    });
+
+    it("of a file that was rewritten from the beginning", () => {
+      const copy = imported(lines(...WHOLE));
+      bringUpToDate(copy, lines(line("i", null), line("t", "i"), compaction("k", "t"), line("u", "k")));
+      assert.deepEqual(copy.shown, "i t u");
+      assert.deepEqual(copy.summaries.slice(2), ["i t: sum k"]);
+    });
   });
 });
