@@ -1,5 +1,7 @@
 /** Compares what a generated file contains with what was stored of it. */
 
+import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
+import type { Summary } from "../../../src/core/history/summaries/summary.ts";
 import type { HistoryEntry, Part } from "../../../src/core/message.ts";
 import { storedConversations, type StoredConversation } from "./storedConversations.ts";
 import { MARKS } from "./talk.ts";
@@ -75,6 +77,11 @@ function leavesOf({ history }: StoredConversation): number {
   return history.entries.filter(({ id }) => !parents.has(id)).length;
 }
 
+interface Found {
+  readonly lost: Differences;
+  readonly invented: Differences;
+}
+
 class FoundParts {
   readonly #tally: Tally;
   readonly #first = new Set<number>();
@@ -84,10 +91,7 @@ class FoundParts {
     this.#tally = tally;
   }
 
-  addAll(
-    { history, messages }: StoredConversation,
-    of: { readonly lost: Differences; readonly invented: Differences },
-  ): void {
+  addAll({ history, messages }: StoredConversation, of: Found): void {
     let calls = new Map<string, number>();
     for (const { entry, message } of messages()) {
       const isShown = history.isVisible(entry);
@@ -105,6 +109,15 @@ class FoundParts {
       }
       calls = next;
     }
+    for (const summary of history.summaries) this.#addSummary(summary, history, of);
+  }
+
+  #addSummary({ id, covers, content }: Summary, history: FullHistory, of: Found): void {
+    this.#add({ kind: "text", text: content }, of.invented, ({ kind }) => {
+      if (kind !== "summary") of.lost.note(`parts with another kind than ${kind}`, content.slice(0, 60));
+      else if (!history.isUsable(id) || covers.start !== 0)
+        of.lost.note("summaries of other messages", content.slice(0, 60));
+    });
   }
 
   noteMissing(lost: Differences): void {

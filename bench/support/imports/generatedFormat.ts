@@ -1,7 +1,7 @@
 /** Files of other tools, made up. */
 
 import type { Tally } from "./tally.ts";
-import type { GeneratedTurn, Talk } from "./talk.ts";
+import type { GeneratedTurn, Talk, Words } from "./talk.ts";
 
 export interface GeneratedFormat {
   /** Begins the names of figures. */
@@ -53,6 +53,16 @@ export function isDamaged(talk: Talk, tally: Tally): boolean {
   const is = talk.chance(DAMAGED_IN_1000);
   if (is) tally.damaged++;
   return is;
+}
+
+export const TURNS_PER_COMPACTION = 6;
+
+/** The summary that the tool wrote after a turn, of all that was said until then; absent after most turns. */
+export function compactionAfter({ number, isTakenBack }: GeneratedTurn, talk: Talk, tally: Tally): Words | undefined {
+  if (isTakenBack || number % TURNS_PER_COMPACTION !== TURNS_PER_COMPACTION - 1) return undefined;
+  const summary = talk.prose(500, 3_000);
+  tally.expect(summary, { kind: "summary", isShown: true });
+  return summary;
 }
 
 export function timeOf(atMs: number): string {

@@ -21,6 +21,8 @@ function digestsIn(root: string): readonly string[] {
       const place = [id, role, turn, batch, state, model, history.branches.parentOf(id), history.isVisible(entry)];
       hash.update(JSON.stringify([place, message]));
     }
+    for (const { id, covers, level, content } of history.summaries)
+      hash.update(JSON.stringify([covers, level, content, history.isUsable(id)]));
     return hash.digest("hex");
   });
 }

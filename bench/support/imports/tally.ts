@@ -4,7 +4,8 @@ import type { Part } from "../../../src/core/message.ts";
 import type { GeneratedCall, Picture, Words } from "./talk.ts";
 
 export interface ExpectedPart {
-  readonly kind: Part["kind"];
+  /** `summary`: of the tool, over all that is before it in its branch. */
+  readonly kind: Part["kind"] | "summary";
   /** In the branch that is shown. */
   readonly isShown: boolean;
   /** Of its message; absent where the format does not say. */

@@ -1,10 +1,9 @@
 /** Claude Code's sessions: a line for each piece of a message, with the id of the line before it. */
 
-import { expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import { compactionAfter, expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
-import { MODEL, type GeneratedCall, type GeneratedStep, type GeneratedTurn, type Talk } from "../talk.ts";
+import { MODEL, type GeneratedCall, type GeneratedStep, type GeneratedTurn, type Talk, type Words } from "../talk.ts";
 
-const TURNS_PER_COMPACTION = 60;
 const SUB_AGENTS_IN_1000 = 10;
 const COPIES_IN_1000 = 5;
 
@@ -37,7 +36,8 @@ class Session {
       yield* this.#question(turn, isShown);
       for (const step of turn.steps) yield* this.#step(step, turn, isShown);
       if (turn.isTakenBack) this.#last = before;
-      else if (turn.number % TURNS_PER_COMPACTION === TURNS_PER_COMPACTION - 1) yield* this.#compaction(turn.atMs);
+      const summary = compactionAfter(turn, this.#talk, this.#tally);
+      if (summary !== undefined) yield* this.#compaction(summary, turn.atMs);
     }
   }
 
@@ -131,10 +131,7 @@ class Session {
     this.#last = before;
   }
 
-  *#compaction(atMs: number): Generator<object> {
-    const summary = this.#talk.prose(500, 3_000);
-    this.#tally.expect(summary, { kind: "attachment", isShown: true });
-    this.#tally.messages++;
+  *#compaction(summary: Words, atMs: number): Generator<object> {
     const more = { subtype: "compact_boundary", logicalParentUuid: this.#last };
     yield this.#line(atMs, { type: "system", content: "Conversation compacted", ...more }, null);
     yield this.#line(atMs, { type: "user", isCompactSummary: true, message: { role: "user", content: summary.text } });

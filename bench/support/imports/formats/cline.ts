@@ -1,6 +1,14 @@
 /** Cline's `api_conversation_history.json`: one list of messages of the Messages API. It has no branches and no title. */
 
-import { expectTurn, isDamaged, listOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import {
+  compactionAfter,
+  expectTurn,
+  isDamaged,
+  listOf,
+  TURNS_PER_COMPACTION,
+  turnsUntil,
+  type GeneratedFormat,
+} from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedCall, type GeneratedStep, type Talk } from "../talk.ts";
 
@@ -29,9 +37,16 @@ function* messages(talk: Talk, tally: Tally, isFull: () => boolean): Generator<o
       const source = { type: "text", media_type: "text/plain", data: file.text };
       content.push({ type: "document", title: "a.ts", source });
     }
-    yield { role: "user", content, ts: atMs };
+    const part = Math.floor(turn.number / TURNS_PER_COMPACTION);
+    const condenseParent = `part ${part}`;
+    yield { role: "user", content, ts: atMs, condenseParent };
     if (isDamaged(talk, tally)) yield { role: "robot", content: "lost" };
-    for (const step of turn.steps) yield* messagesOf(step, atMs, tally);
+    for (const step of turn.steps)
+      for (const message of messagesOf(step, atMs, tally)) yield { ...message, condenseParent };
+    const summary = compactionAfter(turn, talk, tally);
+    if (summary === undefined) continue;
+    const about = { ts: atMs, isSummary: true, condenseId: condenseParent, condenseParent: `part ${part + 1}` };
+    yield { role: "user", content: [{ type: "text", text: summary.text }], ...about };
   }
 }
 

@@ -1,10 +1,9 @@
 /** Codex's rollouts: items of the Responses API, and events that say the same once more. */
 
-import { expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import { compactionAfter, expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedStep, type GeneratedTurn, type Talk } from "../talk.ts";
 
-const TURNS_PER_COMPACTION = 60;
 const SEALED_LENGTH = 1_100;
 
 export const codex: GeneratedFormat = {
@@ -29,13 +28,10 @@ function* records(talk: Talk, tally: Tally, isFull: () => boolean): Generator<ob
       if (step.calls.some(({ result }) => result === undefined)) yield* stop(turn, talk, tally);
     }
     if (turn.isTakenBack) yield event(turn.atMs, "thread_rolled_back", { num_turns: 1 });
-    else if (turn.number % TURNS_PER_COMPACTION === TURNS_PER_COMPACTION - 1) {
-      const summary = talk.prose(500, 3_000);
-      tally.expect(summary, { kind: "attachment", isShown: true });
-      tally.messages++;
-      const kept = userItem([{ type: "input_text", text: turn.asked.text }]);
-      yield record(turn.atMs, "compacted", { message: summary.text, replacement_history: [kept] });
-    }
+    const summary = compactionAfter(turn, talk, tally);
+    if (summary === undefined) continue;
+    const kept = userItem([{ type: "input_text", text: turn.asked.text }]);
+    yield record(turn.atMs, "compacted", { message: summary.text, replacement_history: [kept] });
   }
 }
 

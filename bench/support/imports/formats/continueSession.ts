@@ -1,6 +1,13 @@
 /** Continue's sessions: one list of items. It has no branches, no times, and no pictures in results. */
 
-import { expectTurn, isDamaged, listOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import {
+  compactionAfter,
+  expectTurn,
+  isDamaged,
+  listOf,
+  turnsUntil,
+  type GeneratedFormat,
+} from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedCall, type GeneratedStep, type Talk } from "../talk.ts";
 
@@ -31,7 +38,15 @@ function* items(talk: Talk, tally: Tally, isFull: () => boolean): Generator<obje
     const contextItems = file === undefined ? [] : [{ name: "a.ts", description: "src/a.ts", content: file.text }];
     yield { message: { role: "user", content, id: `asked-${turn.number}` }, contextItems };
     if (isDamaged(talk, tally)) yield { message: { role: "robot", content: "lost" }, contextItems: [] };
-    for (const step of turn.steps) yield* itemsOf(step, tally);
+    let last: object | undefined;
+    for (const step of turn.steps) {
+      for (const item of itemsOf(step, tally)) {
+        if (last !== undefined) yield last;
+        last = item;
+      }
+    }
+    const summary = compactionAfter(turn, talk, tally);
+    if (last !== undefined) yield summary === undefined ? last : { ...last, conversationSummary: summary.text };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Copilot CLI's sessions: events, those of sub-agents among the others. */
 
-import { expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import { compactionAfter, expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedCall, type GeneratedStep, type Talk } from "../talk.ts";
 
@@ -44,6 +44,10 @@ class Session {
       yield asked;
       for (const step of turn.steps) yield* this.#step(step, turn.atMs, isShown);
       if (turn.isTakenBack) yield this.#event(turn.atMs, "session.snapshot_rewind", { upToEventId: asked.id });
+      const summary = compactionAfter(turn, this.#talk, this.#tally);
+      if (summary === undefined) continue;
+      yield this.#event(turn.atMs, "session.compaction_start", {});
+      yield this.#event(turn.atMs, "session.compaction_complete", { success: true, summaryContent: summary.text });
     }
   }
 

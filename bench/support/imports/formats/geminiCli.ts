@@ -1,6 +1,6 @@
 /** Gemini CLI's chats as lines: a message stands once more with each change of it. */
 
-import { expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import { compactionAfter, expectTurn, linesOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { type GeneratedCall, type GeneratedStep, type GeneratedTurn, type Talk } from "../talk.ts";
 
@@ -25,6 +25,11 @@ function* records(talk: Talk, tally: Tally, isFull: () => boolean): Generator<ob
     for (const step of turn.steps) yield* versionsOf(step, turn, tally);
     yield { $set: { lastUpdated: timeOf(turn.atMs) } };
     if (turn.isTakenBack) yield { $rewindTo: id };
+    const summary = compactionAfter(turn, talk, tally);
+    if (summary === undefined) continue;
+    const content = [{ text: `<state_snapshot>\n${summary.text}\n</state_snapshot>` }];
+    const snapshot = { id: `summary ${turn.number}`, timestamp: timeOf(turn.atMs), type: "user", content };
+    yield { $set: { messages: [snapshot] } };
   }
 }
 

@@ -1,6 +1,14 @@
 /** OpenHands' trajectories: actions and the observations that they caused. It has no branches and no title. */
 
-import { expectTurn, isDamaged, listOf, timeOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import {
+  compactionAfter,
+  expectTurn,
+  isDamaged,
+  listOf,
+  timeOf,
+  turnsUntil,
+  type GeneratedFormat,
+} from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedCall, type GeneratedStep, type Talk } from "../talk.ts";
 
@@ -14,6 +22,7 @@ class Trajectory {
   readonly #talk: Talk;
   readonly #tally: Tally;
   #count = 0;
+  #forgotten = 0;
 
   constructor(talk: Talk, tally: Tally) {
     this.#talk = talk;
@@ -33,6 +42,11 @@ class Trajectory {
       yield this.#event(atMs, "user", { action: "message", message: asked.text, args });
       if (isDamaged(this.#talk, this.#tally)) yield { id: "lost", timestamp: 7 };
       for (const step of turn.steps) yield* this.#step(step, atMs);
+      const summary = compactionAfter(turn, this.#talk, this.#tally);
+      if (summary === undefined) continue;
+      const forgotten = { forgotten_events_start_id: this.#forgotten, forgotten_events_end_id: this.#count - 1 };
+      this.#forgotten = this.#count;
+      yield this.#event(atMs, "agent", { action: "condensation", args: { ...forgotten, summary: summary.text } });
     }
   }
 

@@ -1,6 +1,13 @@
 /** opencode's sessions as it exports them: a message holds the steps of an answer. It has no branches. */
 
-import { expectTurn, isDamaged, listOf, turnsUntil, type GeneratedFormat } from "../generatedFormat.ts";
+import {
+  compactionAfter,
+  expectTurn,
+  isDamaged,
+  listOf,
+  turnsUntil,
+  type GeneratedFormat,
+} from "../generatedFormat.ts";
 import type { Tally } from "../tally.ts";
 import { MODEL, type GeneratedCall, type GeneratedTurn, type Picture, type Talk } from "../talk.ts";
 
@@ -36,6 +43,12 @@ function* messages(talk: Talk, tally: Tally, isFull: () => boolean): Generator<o
     if (isDamaged(talk, tally)) yield { info: { id: "lost", role: "robot", ...about }, parts: [] };
     const answer = { id: `answered ${turn.number}`, role: "assistant", modelID: MODEL, providerID: "anthropic" };
     yield { info: { ...answer, ...about }, parts: stepsOf(turn, tally) };
+    const summary = compactionAfter(turn, talk, tally);
+    if (summary === undefined) continue;
+    const id = `compaction ${turn.number}`;
+    yield { info: { id, role: "user", ...about }, parts: [{ type: "compaction", auto: true }] };
+    const info = { ...answer, ...about, id: `summary ${turn.number}`, summary: true, parentID: id };
+    yield { info, parts: [{ type: "text", text: summary.text }] };
   }
 }
 
