@@ -7,7 +7,7 @@
 
 import type { RecentMessagesTooLarge, RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summaries/summary.ts";
+import { toolOf, type MessageRange } from "../../history/summaries/summary.ts";
 import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId, messageNumber, type MessageId } from "../../ids.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
@@ -114,7 +114,7 @@ export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTo
   const allocation = new DetailAllocation({
     originals: (range) => compressible.tokensIn(range),
     summary: ({ summary }) => costs.ofSummary(summary.tokenCount),
-    mayRestore: ({ summary }) => summary.id < request.restorable,
+    mayRestore: (node) => mayRestore(node, request.restorable),
     isNewest: ({ summary }) => summary.id >= request.splittable,
   });
   const storyTokens = sum(roots, (node) => allocation.coarsest(node));
@@ -139,6 +139,12 @@ export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTo
     looseTokens,
     leastStoryTokens,
   };
+}
+
+/** One of another tool was made for its model, not for this one. */
+function mayRestore({ summary, children }: SummaryNode, restorable: number): boolean {
+  if (summary.id < restorable) return true;
+  return toolOf(summary) !== undefined && children.every((child) => mayRestore(child, restorable));
 }
 
 function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {

@@ -5,6 +5,7 @@
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { ConversationRecord, IndexRecord } from "../../history/records.ts";
+import { toolOf } from "../../history/summaries/summary.ts";
 import { isStrategySetting } from "../strategyParameters.ts";
 
 export interface CutCheckpoint {
@@ -65,6 +66,8 @@ export function checkpointAfter(
   const restorable = restorableFrom(checkpoint);
   switch (record.kind) {
     case "summary":
+      // One of another tool is no compaction here.
+      if (toolOf(record.summary) !== undefined) return checkpointNow(history, restorable, "restore");
       return { ...checkpointNow(history, restorable, "compaction"), splittable: splittableAfter(checkpoint, history) };
     case "summaryState":
       return record.state === "active"

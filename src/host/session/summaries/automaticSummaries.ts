@@ -12,6 +12,7 @@ import { localize } from "../../../protocol/localize.ts";
 import { isProviderName, PROVIDER_LABELS } from "../../connections/providerCatalog.ts";
 import type { Connection } from "../../connections/connections.ts";
 import type { Change, ConversationEffect } from "../../../core/conversation/conversation.ts";
+import { toolOf } from "../../../core/history/summaries/summary.ts";
 import { isUserChoice } from "../../../core/history/modelChoice.ts";
 import { isFromElsewhere } from "../../../core/history/writtenElsewhere.ts";
 import { assertNever, ok, type Result } from "../../../core/result.ts";
@@ -240,7 +241,8 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           break;
         case "summary":
           // A summary being written now would restore the text from before this edit.
-          if (isPlaced || record.summary.generatedBy === "user") this.driver.noteSourcesChanged();
+          if (isPlaced || record.summary.generatedBy === "user" || toolOf(record.summary) !== undefined)
+            this.driver.noteSourcesChanged();
           break;
         case "summaryState":
           if (isRevised) this.driver.noteSourcesChanged();
