@@ -18,7 +18,8 @@ export function lostOf(root: string, counted: CountedFile): Differences {
     results: new Set<string>(),
     pictures: new Set<string>(),
   };
-  for (const { messages } of storedConversations(root)) {
+  for (const { history, messages } of storedConversations(root)) {
+    for (const { content } of history.summaries) for (const line of linesOf(content)) stored.lines.add(line);
     for (const part of Array.from(messages(), ({ message }) => message.parts).flat()) {
       if (part.kind === "image") stored.pictures.add(part.dataBase64);
       else if (part.kind === "toolCall") {

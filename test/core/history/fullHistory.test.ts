@@ -124,6 +124,15 @@ describe("FullHistory", () => {
     assert.deepEqual(usable, [true, false, true]);
   });
 
+  it("hashes a range alike, whatever was hashed before", () => {
+    const made = history("uaua");
+    const ranges = [range(0, 1), range(0, 3), range(0, 2), range(1, 3), range(1, 3), range(1, 4)];
+    assert.deepEqual(
+      ranges.map((part) => made.sourceHash(part)),
+      ranges.map((part) => history("uaua").sourceHash(part)),
+    );
+  });
+
   it("hashes ids, states and visibility, and nothing else", () => {
     const one = history("uaua");
     const other = new FullHistory();

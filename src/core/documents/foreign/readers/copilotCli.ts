@@ -125,7 +125,8 @@ class Session {
       case "session.compaction_complete": {
         // It is written while the work goes on.
         const last = event.agent === "" ? this.#compactedTo : undefined;
-        this.#addNote(event, "summary", text("summaryContent"), { ...(last === undefined ? {} : { last }) });
+        if (event.agent === "") this.#compactedTo = undefined;
+        this.#addNote(event, "summary", text("summaryContent"), last === undefined ? {} : { last });
         break;
       }
       case "session.handoff":
