@@ -2,7 +2,7 @@
 
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summaries/summary.ts";
+import { toolOf, type MessageRange } from "../../history/summaries/summary.ts";
 import { outermostInside, type SummaryNode } from "../../history/summaries/summaryForest.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
@@ -77,7 +77,7 @@ export function* summarySources(
       if (as === "sent") sourceTokens += cost;
     }
   }
-  /** `told`: the request has a squeezed summary instead. */
+  /** `told`: the request has a squeezed summary instead, or one of another tool. */
   function* addRange(
     { start, end }: MessageRange,
     nodes: readonly SummaryNode[],
@@ -88,7 +88,9 @@ export function* summarySources(
       const { id, covers, tokenCount } = node.summary;
       yield* addMessages(at, covers.start, as);
       if (as === "sent") sourceTokens += costs.ofSummary(tokenCount);
-      if (squeezedFrom(node, costs) === undefined) {
+      // One of another tool has no facts beside its text, and nobody knows whose words that is made of.
+      const isSource = squeezedFrom(node, costs) === undefined && toolOf(node.summary) === undefined;
+      if (isSource) {
         sources.push({ kind: "summary", id });
         yield* addMessages(covers.start, covers.end, "covered");
       } else yield* addRange(covers, node.children, "told");

@@ -1,6 +1,8 @@
-/** What is sent of a conversation of another tool that had compacted it. */
+/** Requests and summaries of a conversation of another tool that had compacted it. */
 
 import assert from "node:assert/strict";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
+import { messageId } from "../../../../src/core/ids.ts";
 import { searchText } from "../../../../src/core/search/searchText.ts";
 import { lines, read } from "../../../support/foreignConversations.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
@@ -57,6 +59,16 @@ describe("§4 a request after an import with a compaction", () => {
   it("has the originals once the user has undone the summary", async () => {
     const conversation = imported("middle").play("undo0");
     assert.deepEqual(await sentBy(conversation), ORIGINALS);
+  });
+
+  it("is not what a summary of more is made of: that has the originals", () => {
+    const conversation = imported("small").play("10*100/100");
+    const ids = Array.from({ length: 40 }, (_, id) => messageId(id));
+    const pending = runSync(conversation.manager.prepareSummarization(ids));
+    assert.deepEqual(
+      [pending?.covers, pending?.level, pending?.sources],
+      [{ start: 0, end: 40 }, 2, ids.map((id) => ({ kind: "message", id }))],
+    );
   });
 
   it("has it still after Forge has summarized what was said since", async () => {

@@ -189,6 +189,37 @@ describe("importing from other tools", function () {
     assert.equal((await said(id))[4], "And low water?");
   });
 
+  it("adds a compaction that its tool has made since as a summary, once", async () => {
+    const line = (number: number, text: string, more: object = {}): string => {
+      const role = number % 2 === 1 ? "user" : "assistant";
+      const place = { uuid: `u${number}`, parentUuid: number === 1 ? null : `u${number - 1}`, sessionId: "s1" };
+      return JSON.stringify({ type: role, ...place, message: { role, content: text }, ...more });
+    };
+    const begun = [line(1, "When is high water? ".repeat(30)), line(2, "At noon. ".repeat(30))];
+    const write = (...lines: readonly string[]): void => {
+      mkdirSync(at("claude"), { recursive: true });
+      writeFileSync(CLAUDE(), lines.join("\n"));
+    };
+    write(...begun);
+    const [id] = (await importAll(CLAUDE())).created;
+    assert.ok(id !== undefined);
+    write(...begun, line(3, "They spoke of high water.", { isCompactSummary: true }));
+    assert.match((await found())[0] ?? "", /already here, 1 new message/);
+    assert.deepEqual(sizes(await importAll(CLAUDE())), [0, 1, 0, 0, 0, 0]);
+    await conversations.openExisting(id);
+    const history = conversations.session?.opened.manager.history;
+    const summaries = (): readonly unknown[] =>
+      (history?.summaries ?? []).map((each) => [each.covers, each.content, history?.isUsable(each.id)]);
+    const HIGH = [{ start: 0, end: 2 }, "They spoke of high water.", true];
+    assert.deepEqual([summaries(), history?.length], [[HIGH], 2]);
+    write(...begun, line(3, "They spoke of high water.", { isCompactSummary: true }), line(4, "At six. ".repeat(30)));
+    const later = line(5, "They spoke of tides.", { isCompactSummary: true });
+    write(readFileSync(CLAUDE(), "utf8"), later);
+    assert.deepEqual(sizes(await importAll(CLAUDE())), [0, 1, 0, 0, 0, 0]);
+    assert.deepEqual([summaries(), history?.length], [[HIGH, [{ start: 0, end: 3 }, "They spoke of tides.", true]], 3]);
+    assert.deepEqual(sizes(await importAll(CLAUDE())), [0, 0, 1, 0, 0, 0]);
+  });
+
   it("leaves out by itself what was deleted here, and what another tool's sub-agent did", async () => {
     writeThree();
     rmSync(at("codex"), { recursive: true });

@@ -172,7 +172,7 @@ class Session {
     } else this.#push(made.message.role === "user" ? withLabel(message, labelOfLine(line)) : message);
   }
 
-  /** What a compaction left as it was follows its summary, or comes before what the summary stands for. */
+  /** Messages that a compaction left as they were follow its summary, or come before what the summary stands for. */
   #compacted(boundary: LocatedValue): Compaction | undefined {
     const about = optionalField(boundary, "compactMetadata");
     const [segment, listed] = [optionalField(about, "preservedSegment"), optionalField(about, "preservedMessages")];

@@ -356,7 +356,7 @@ function usageIn(tokens: LocatedValue): ForeignUsage | undefined {
   return { inputTokens, outputTokens, cacheReadTokens: count("cached"), cacheWriteTokens: 0 };
 }
 
-/** The summary of a compression: the tool's, whatever the user pasted. */
+/** The summary of a compression, in the user's role. */
 function isSnapshot(message: LocatedValue): boolean {
   const content = optionalField(message, "content");
   const [first] = optionalItems(content);
