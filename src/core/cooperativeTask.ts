@@ -6,6 +6,9 @@ import { err, ok, type Result } from "./result.ts";
 
 export type CooperativeTask<T> = Generator<undefined, T>;
 
+/** One that also waits: a promise that it yields fulfills before it goes on. It learns of a failure by itself. */
+export type WaitingTask<T> = Generator<Promise<void> | undefined, T>;
+
 export interface Pace {
   readonly yieldToHost: () => Promise<void>;
   readonly cancel: CancelSignal;

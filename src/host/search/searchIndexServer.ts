@@ -9,7 +9,7 @@ import { forgetListings } from "../../adapters/node/listingCache.ts";
 import { SegmentFolder } from "../../adapters/node/segments/segmentFolder.ts";
 import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
 import { ClosedConversation } from "../../adapters/sqlite/search/closedConversation.ts";
-import type { CooperativeTask } from "../../core/cooperativeTask.ts";
+import type { CooperativeTask, WaitingTask } from "../../core/cooperativeTask.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import { StemCache } from "../../core/search/ranking/terms.ts";
 import type { Stemmer } from "../../core/search/ranking/stemmer.ts";
@@ -170,10 +170,10 @@ export class SearchIndexServer {
       if (newest === undefined) break;
       const [id, steps] = newest;
       try {
-        const unreadable = runSlice(steps, SLICE_MS);
-        if (unreadable !== undefined) {
+        const step = runSlice(steps, SLICE_MS);
+        if (step.done === true) {
           this.#searches.delete(id);
-          this.#post({ kind: "searched", id, unreadable });
+          this.#post({ kind: "searched", id, unreadable: step.value });
         }
       } catch (error) {
         this.#searches.delete(id);
@@ -206,7 +206,7 @@ export class SearchIndexServer {
     this.#changes++;
     const index = this.#index;
     const { folder } = this.#start;
-    const removing = function* (): CooperativeTask<true> {
+    const removing = function* (): WaitingTask<true> {
       forgetListings(folder, new Set(conversations));
       yield;
       index.refresh();
@@ -221,7 +221,7 @@ export class SearchIndexServer {
   }
 
   /** With the lease of the index. `undefined` if it failed, or is not wanted any more; what was written until then counts. */
-  async #changing<T>(steps: CooperativeTask<T>, isWanted: () => boolean): Promise<T | "inUse" | undefined> {
+  async #changing<T>(steps: WaitingTask<T>, isWanted: () => boolean): Promise<T | "inUse" | undefined> {
     if (this.#answerLease !== undefined) return "inUse";
     const cleaned = after(this.#files.removeLeftovers(), steps);
     const isHeld = await new Promise<boolean>((resolve) => {
@@ -236,8 +236,9 @@ export class SearchIndexServer {
           return undefined;
         }
         if (!this.#isSearching) {
-          const done = runSlice(cleaned, FILL_SLICE_MS);
-          if (done !== undefined) return done;
+          const step = runSlice(cleaned, FILL_SLICE_MS);
+          if (step.done === true) return step.value;
+          await step.value;
         }
         await new Promise((resolve) => setTimeout(resolve, FILL_PAUSE_MS));
       }
@@ -324,17 +325,16 @@ function isUpToDate({ messageCount, recordCount }: ListedConversation, progress:
   return progress.recordCount >= (recordCount ?? 0) && progress.next >= (messageCount ?? 0);
 }
 
-function* after<T>(first: CooperativeTask<void>, second: CooperativeTask<T>): CooperativeTask<T> {
+function* after<T>(first: WaitingTask<void>, second: WaitingTask<T>): WaitingTask<T> {
   yield* first;
   return yield* second;
 }
 
-/** The result once it is done. */
-function runSlice<T>(steps: CooperativeTask<T>, sliceMs: number): T | undefined {
+/** The last step: the end, or a pause, with what is to be waited for. */
+function runSlice<T>(steps: WaitingTask<T>, sliceMs: number): IteratorResult<Promise<void> | undefined, T> {
   const endMs = performance.now() + sliceMs;
-  do {
+  for (;;) {
     const step = steps.next();
-    if (step.done === true) return step.value;
-  } while (performance.now() < endMs);
-  return undefined;
+    if (step.done === true || step.value !== undefined || performance.now() >= endMs) return step;
+  }
 }

@@ -9,10 +9,10 @@ import { acquireLease, type Lease } from "../../../src/adapters/node/lease.ts";
 import { forgetListings, ListingCache } from "../../../src/adapters/node/listingCache.ts";
 import { SegmentFolder } from "../../../src/adapters/node/segments/segmentFolder.ts";
 import { eraseConversation, moveToTrash, restoreFromTrash } from "../../../src/adapters/node/trash.ts";
-import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { runWaiting } from "../../support/waitingTasks.ts";
 
 const COUNT = 3;
 const WHOLE = "SQLite format 3\0";
@@ -117,7 +117,7 @@ class Disk {
   async erase(number: number): Promise<void> {
     if (this.#held.has(number)) return;
     assert.ok((await eraseConversation(this.folderOf(number))).ok);
-    runSync(new SegmentFolder(this.index).removeLeftovers()); // first, as at each change of the index
+    await runWaiting(new SegmentFolder(this.index).removeLeftovers()); // first, as at each change of the index
     forgetListings(this.index, new Set([idOf(number)]));
   }
 

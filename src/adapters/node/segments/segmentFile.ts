@@ -1,9 +1,11 @@
 /** The bytes of one segment's file. It ends with the CRC-32 of all before it. */
 
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, fsync, open, openSync, readSync, writeFile } from "node:fs";
+import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
+import type { WaitingTask } from "../../../core/cooperativeTask.ts";
 import type { SegmentBytes } from "../../../core/search/segments/segment.ts";
+import { settled } from "../settled.ts";
 
 const CHECKSUM_BYTES = 4;
 /** Read at once, and kept: a search reads places close to each other. */
@@ -12,25 +14,29 @@ const MOST_WINDOWS = 8;
 const CHECKED_AT_ONCE = 1 << 16;
 const WRITTEN_AT_ONCE = 1 << 20;
 
-/** Pauses after each part. Each is synced by itself, as a disk takes the longer the more it is given. */
-export function* writeSegmentFile(path: string, bytes: Uint8Array): CooperativeTask<void> {
-  const file = openSync(path, "wx", 0o600);
+const files = { open: promisify(open), write: promisify(writeFile), sync: promisify(fsync) };
+
+/**
+ * A disk that others use, too, may take 30 ms for a call, so no call holds the thread. Each part is synced by itself, as a
+ * disk takes the longer the more it is given.
+ */
+export function* writeSegmentFile(path: string, bytes: Uint8Array): WaitingTask<void> {
+  const opened: { file?: number } = {};
   try {
+    const file = yield* settled(files.open(path, "wx", 0o600).then((number) => (opened.file = number)));
     let sum = 0;
     for (let at = 0; at < bytes.length; at += WRITTEN_AT_ONCE) {
       const part = bytes.subarray(at, at + WRITTEN_AT_ONCE);
       sum = crc32(part, sum);
-      writeFileSync(file, part);
-      yield;
-      fsyncSync(file);
-      yield;
+      yield* settled(files.write(file, part));
+      yield* settled(files.sync(file));
     }
     const checksum = new Uint8Array(CHECKSUM_BYTES);
     new DataView(checksum.buffer).setUint32(0, sum, true);
-    writeFileSync(file, checksum);
-    fsyncSync(file);
+    yield* settled(files.write(file, checksum));
+    yield* settled(files.sync(file));
   } finally {
-    closeSync(file);
+    if (opened.file !== undefined) closeSync(opened.file);
   }
 }
 

@@ -5,23 +5,15 @@
  */
 
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runSync, type CooperativeTask } from "../../../core/cooperativeTask.ts";
+import type { WaitingTask } from "../../../core/cooperativeTask.ts";
 import { tryParseJson } from "../../../core/json.ts";
 import { DamagedBytes } from "../../../core/search/segments/bytes.ts";
 import type { SegmentFiles } from "../../../core/search/segments/segmentIndex.ts";
 import { systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
+import { settled } from "../settled.ts";
 import { SegmentFile, writeSegmentFile } from "./segmentFile.ts";
 
 const LIST_FILE = "segments.json";
@@ -71,8 +63,8 @@ export class SegmentFolder implements SegmentFiles {
     return file;
   }
 
-  /** Pauses after each use of the disk. */
-  *replace(removed: readonly string[], added: readonly Uint8Array[]): CooperativeTask<void> {
+  /** Waits for each use of the disk. */
+  *replace(removed: readonly string[], added: readonly Uint8Array[]): WaitingTask<void> {
     const kept = this.list().filter((name) => !removed.includes(name));
     const names = added.map(() => randomUUID() + SUFFIX);
     let isDone = false;
@@ -80,30 +72,29 @@ export class SegmentFolder implements SegmentFiles {
       for (const [index, name] of names.entries())
         yield* writeSegmentFile(join(this.#folder, name), added[index] ?? new Uint8Array());
       const temporary = TEMPORARY_PREFIX + randomUUID();
-      this.#write(temporary, JSON.stringify({ version: VERSION, segments: [...kept, ...names] }));
-      yield;
-      renameSync(join(this.#folder, temporary), join(this.#folder, LIST_FILE));
+      const text = JSON.stringify({ version: VERSION, segments: [...kept, ...names] });
+      yield* settled(writeList(join(this.#folder, temporary), text));
+      yield* settled(rename(join(this.#folder, temporary), join(this.#folder, LIST_FILE)));
       // Just written, so they are not checked.
       for (const name of names) this.#open.set(name, new SegmentFile(join(this.#folder, name)));
-      yield;
-      this.#sync();
-      yield;
+      yield* settled(syncFolder(this.#folder));
       yield* this.removeLeftovers();
       isDone = true;
     } finally {
-      if (!isDone) runSync(this.removeLeftovers());
+      if (!isDone) for (const path of this.#leftovers()) rmSync(path, { force: true });
     }
   }
 
   /** Removes files that do not count: of a write that was killed, or replaced. Only the holder of the lease may. */
-  *removeLeftovers(): CooperativeTask<void> {
+  *removeLeftovers(): WaitingTask<void> {
+    for (const path of this.#leftovers()) yield* settled(rm(path, { force: true }));
+  }
+
+  #leftovers(): readonly string[] {
     const names = new Set(this.list());
-    for (const name of readdirSync(this.#folder)) {
-      const isLeftover = name.startsWith(TEMPORARY_PREFIX) || (name.endsWith(SUFFIX) && !names.has(name));
-      if (!isLeftover) continue;
-      rmSync(join(this.#folder, name), { force: true });
-      yield;
-    }
+    return readdirSync(this.#folder)
+      .filter((name) => name.startsWith(TEMPORARY_PREFIX) || (name.endsWith(SUFFIX) && !names.has(name)))
+      .map((name) => join(this.#folder, name));
   }
 
   /** Closes the files until they are read again. */
@@ -141,27 +132,27 @@ export class SegmentFolder implements SegmentFiles {
       throw error;
     }
   }
+}
 
-  #write(name: string, text: string): void {
-    const file = openSync(join(this.#folder, name), "wx", 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+async function writeList(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
+}
 
-  #sync(): void {
-    if (process.platform === "win32") return;
-    const folder = openSync(this.#folder, "r");
-    try {
-      fsyncSync(folder);
-    } catch {
-      // some file systems cannot: a list that is lost is made anew
-    } finally {
-      closeSync(folder);
-    }
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } catch {
+    // some file systems cannot: a list that is lost is made anew
+  } finally {
+    await folder.close();
   }
 }
 

@@ -3,7 +3,7 @@
  * be killed at any moment; the next run goes on from the last segment that was written.
  */
 
-import type { CooperativeTask } from "../../cooperativeTask.ts";
+import type { CooperativeTask, WaitingTask } from "../../cooperativeTask.ts";
 import type { ConversationId } from "../../ids.ts";
 import type { Message } from "../../message.ts";
 import { searchText } from "../searchText.ts";
@@ -38,7 +38,7 @@ const POSTINGS_PER_SEGMENT = 500_000;
  * Adds at most one full segment; returns whether more is to be done, so that others get their turn in between. Pauses
  * every millisecond or so. Throws what the ports throw.
  */
-export function* fillIndex(index: SegmentIndex, source: TextSource): CooperativeTask<boolean> {
+export function* fillIndex(index: SegmentIndex, source: TextSource): WaitingTask<boolean> {
   index.refresh();
   const filling = new Filling(index);
   const gone = [...index.conversations.keys()].filter((id) => !source.conversations.has(id));
@@ -94,7 +94,7 @@ class Filling {
     if (count > 0 || !isKnown) this.#builder.addRun({ conversation: id, first, count, recordCount, mark });
   }
 
-  *write(): CooperativeTask<void> {
+  *write(): WaitingTask<void> {
     const bytes = this.#builder.isEmpty ? undefined : yield* this.#builder.toBytes();
     yield;
     yield* this.#index.change(this.#removed, bytes);

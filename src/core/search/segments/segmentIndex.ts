@@ -1,6 +1,6 @@
 /** The index over all conversations: its segments, and how far each conversation is in them. */
 
-import type { CooperativeTask } from "../../cooperativeTask.ts";
+import type { WaitingTask } from "../../cooperativeTask.ts";
 import type { ConversationId } from "../../ids.ts";
 import { dueForMerge } from "./mergePolicy.ts";
 import { Segment, type SegmentBytes, type SegmentRun } from "./segment.ts";
@@ -12,7 +12,7 @@ export interface SegmentFiles {
   list(): readonly string[];
   open(name: string): SegmentBytes;
   /** At one moment, or not at all; a kill, or an end at a pause, leaves either the old ones or the new ones. */
-  replace(removed: readonly string[], added: readonly Uint8Array[]): CooperativeTask<void>;
+  replace(removed: readonly string[], added: readonly Uint8Array[]): WaitingTask<void>;
 }
 
 /** Extent to which a conversation is indexed. */
@@ -58,7 +58,7 @@ export class SegmentIndex {
   }
 
   /** Removes conversations from every file, and adds a segment, in one step. */
-  *change(removed: ReadonlySet<ConversationId>, added: Uint8Array | undefined): CooperativeTask<void> {
+  *change(removed: ReadonlySet<ConversationId>, added: Uint8Array | undefined): WaitingTask<void> {
     const affected = this.#segments.filter(({ segment }) =>
       segment.messages.runs.some(({ conversation }) => removed.has(conversation)),
     );
@@ -71,7 +71,7 @@ export class SegmentIndex {
   }
 
   /** Merges small segments, so that a search reads few. Returns whether some were merged. */
-  *mergeSome(): CooperativeTask<boolean> {
+  *mergeSome(): WaitingTask<boolean> {
     const due = dueForMerge(this.#segments.map(({ segment }) => segment.messageCount));
     if (due.length === 0) return false;
     const merged = due.flatMap((at) => this.#segments[at] ?? []);
@@ -81,7 +81,7 @@ export class SegmentIndex {
     return true;
   }
 
-  *#replace(removed: readonly NamedSegment[], added: readonly Uint8Array[]): CooperativeTask<void> {
+  *#replace(removed: readonly NamedSegment[], added: readonly Uint8Array[]): WaitingTask<void> {
     if (removed.length === 0 && added.length === 0) return;
     yield* this.#files.replace(
       removed.map(({ name }) => name),

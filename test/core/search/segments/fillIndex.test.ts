@@ -9,6 +9,7 @@ import { fillIndex, type ConversationTexts, type TextSource } from "../../../../
 import { SegmentIndex } from "../../../../src/core/search/segments/segmentIndex.ts";
 import { searchSegments } from "../../../../src/core/search/segments/segmentSearch.ts";
 import { MemorySegments } from "../../../support/search/memorySegments.ts";
+import { runAtOnce } from "../../../support/waitingTasks.ts";
 
 interface Conversation {
   readonly texts: string[];
@@ -54,7 +55,7 @@ function sourceOf(conversations: readonly Conversation[]): TextSource & { readon
 
 function fill(files: MemorySegments, conversations: readonly Conversation[]): SegmentIndex {
   const index = new SegmentIndex(files);
-  while (runSync(fillIndex(index, sourceOf(conversations))));
+  while (runAtOnce(fillIndex(index, sourceOf(conversations))));
   return index;
 }
 
@@ -117,7 +118,7 @@ describe("filling the index over all conversations", () => {
         for (const done of changes) {
           if (done.kind !== "fill") {
             apply(conversations, done);
-            if (done.kind === "replace") runSync(new SegmentIndex(files).change(new Set([idOf(done.at)]), undefined));
+            if (done.kind === "replace") runAtOnce(new SegmentIndex(files).change(new Set([idOf(done.at)]), undefined));
             continue;
           }
           const filling = fillIndex(new SegmentIndex(files), sourceOf(conversations));
@@ -128,7 +129,7 @@ describe("filling the index over all conversations", () => {
           assert.deepEqual(found(index, word).toSorted(), scanned(conversations, word).toSorted(), word);
         }
         const again = sourceOf(conversations);
-        runSync(fillIndex(index, again));
+        runAtOnce(fillIndex(index, again));
         assert.deepEqual(again.opened, []);
       }),
       { numRuns: 300 },
@@ -146,13 +147,13 @@ describe("filling the index over all conversations", () => {
         return texts && { ...texts, read: (at) => (at === 1 ? undefined : texts.read(at)) };
       },
     };
-    for (let filling = 0; filling < 3; filling++) runSync(fillIndex(index, withFault));
+    for (let filling = 0; filling < 3; filling++) runAtOnce(fillIndex(index, withFault));
     assert.deepEqual(
       [index.conversations.get(idOf(0))?.next, found(index, "quorum"), found(index, "pool")],
       [1, ["0:0"], []],
     );
     assert.equal(files.contents.length, 1);
-    runSync(fillIndex(index, source));
+    runAtOnce(fillIndex(index, source));
     assert.deepEqual([found(index, "lease"), found(index, "pool")], [["0:1"], ["0:2"]]);
   });
 
