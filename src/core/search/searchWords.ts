@@ -48,11 +48,30 @@ const CUTS = new RegExp(
 const MOST_PIECES = 16;
 const PLAIN = /^(?:[a-z]+|[0-9]+)$/;
 
+/** The units of ASCII that are part of a word. */
+const ASCII_UNITS = Uint8Array.from({ length: 0x80 }, (_, unit) => Number(/\w/.test(String.fromCharCode(unit))));
+
+/** Words of ASCII alone are found without the expression, whose matches are most of what indexing would leave as garbage. */
 export function* searchWords(text: string): Generator<SearchWord, void> {
-  for (const { 0: word, 1: run, index: start } of text.matchAll(WORD)) {
-    const isRun = run !== undefined;
+  let at = 0;
+  while (at < text.length) {
+    let end = at;
+    while (ASCII_UNITS[text.charCodeAt(end)] === 1) end++;
+    const isBesideOthers = text.charCodeAt(end) >= ASCII_UNITS.length;
+    let word = text.slice(at, end);
+    let isRun = false;
+    if (isBesideOthers) {
+      WORD.lastIndex = at;
+      const match = WORD.exec(text);
+      if (match === null) return;
+      word = match[0];
+      isRun = match[1] !== undefined;
+      at = match.index;
+    }
+    const start = at;
+    at += Math.max(1, word.length);
     if (PLAIN.test(word)) yield { folded: word, isRun, beginnings: [{ at: 0, start }], start };
-    else {
+    else if (word !== "") {
       const { folded, beginnings } = isRun ? { folded: foldText(word), beginnings: [] } : foldIdentifier(word, start);
       if (folded !== "") yield { folded, isRun, beginnings, start };
     }

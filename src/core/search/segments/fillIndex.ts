@@ -49,6 +49,7 @@ export function* fillIndex(index: SegmentIndex, source: TextSource): WaitingTask
     const texts = source.open(id, progress);
     if (texts === undefined) continue;
     try {
+      yield;
       yield* filling.add(id, texts, progress);
     } finally {
       source.close();
@@ -85,6 +86,7 @@ class Filling {
     while (first + count < messageCount && !this.isFull) {
       const message = texts.read(first + count);
       if (message === undefined) break; // tried again at the next filling
+      yield;
       this.#builder.addMessage(yield* indexedWords(message));
       mark = markOf(message);
       count++;

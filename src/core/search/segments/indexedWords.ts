@@ -29,16 +29,19 @@ export function* indexedWords(message: Message): CooperativeTask<IndexedWords> {
   const language = languageOf(first);
   const counts = new Map<string, number>();
   let length = 0;
+  const add = (folded: string, isWhole: boolean): void => {
+    if (isStopWord(folded, language)) return;
+    const term = cutTerm(folded);
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (!isWhole) length++;
+  };
   let read = 0;
   for (const some of [first, words]) {
     for (const word of some) {
       if (++read % WORDS_AT_ONCE === 0) yield;
-      for (const { folded, isWhole } of partsOf(word)) {
-        if (isStopWord(folded, language)) continue;
-        const term = cutTerm(folded);
-        counts.set(term, (counts.get(term) ?? 0) + 1);
-        if (!isWhole) length++;
-      }
+      // Most words are no identifiers: no generator for each.
+      if (!word.isRun && word.beginnings.length < 2) add(word.folded, false);
+      else for (const { folded, isWhole } of partsOf(word)) add(folded, isWhole);
     }
   }
   return { counts, length, isTalk: isTalk(message) };
