@@ -64,11 +64,25 @@ export function recordsOfLines(row: SqlRow): readonly { readonly number: number;
 
 /** {@link messageJson} of a {@link MESSAGE_LINE}. */
 export function messageOfLine(row: SqlRow): string {
-  const [id, stored, texts] = partsOf(textColumn(row, "line"));
-  const end = texts.indexOf("\n");
-  const [entry, body] = [texts.slice(0, Math.max(0, end)), texts.slice(end + 1)];
+  const line = textColumn(row, "line");
+  const end = line.indexOf("\n");
+  return messageOfHalves(line.slice(0, Math.max(0, end)), line.slice(end + 1)).json;
+}
+
+/** {@link messageJson} of each {@link MESSAGE_LINE} in the column `lines`. */
+export function messagesOfLines(row: SqlRow | undefined): readonly { readonly id: number; readonly json: string }[] {
+  if (row?.["lines"] === null) return [];
+  const halves = textColumn(row, "lines").split("\n");
+  return Array.from({ length: halves.length >> 1 }, (_, at) =>
+    messageOfHalves(halves[2 * at] ?? "", halves[2 * at + 1] ?? ""),
+  );
+}
+
+/** Of a {@link MESSAGE_LINE}, before and after its line break. */
+function messageOfHalves(first: string, body: string): { readonly id: number; readonly json: string } {
+  const [id, stored, entry] = partsOf(first);
   if (checksum(entry, body) !== stored) throw new DamagedRow(`message ${id}`);
-  return `{"entry":${entry},"message":${body}}`;
+  return { id, json: `{"entry":${entry},"message":${body}}` };
 }
 
 /** The two numbers and the rest of a line. */

@@ -21,6 +21,9 @@ import { SearchIndex } from "./searchIndex.ts";
 
 /** Records read between two pauses. */
 const RECORDS_AT_ONCE = 200;
+/** Messages that filling an index reads at once, and the bytes of each: a longer one is read by itself. */
+const READ_AHEAD = 16;
+const MOST_BYTES_AHEAD = 4_096;
 /** One of thousands, read once. */
 const CACHE_KIB = 2_000;
 
@@ -32,6 +35,7 @@ export class ClosedConversation implements ConversationTexts {
   readonly #version: number;
   readonly #lastReadCount: number;
   readonly #lastRead = new Map<number, StoredMessage>();
+  #ahead: ReadAhead | undefined;
 
   private constructor(engine: Engine, lastReadCount: number) {
     this.#lastReadCount = lastReadCount;
@@ -116,14 +120,30 @@ export class ClosedConversation implements ConversationTexts {
   }
 
   #stored(id: number): StoredMessage | undefined {
+    if (this.#lastReadCount === 0) return this.#readAhead(id) ?? this.#readOne(id);
     const known = this.#lastRead.get(id);
     if (known !== undefined) return known;
-    const stored = unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
-    if (stored === undefined || this.#lastReadCount === 0) return stored;
+    const stored = this.#readOne(id);
+    if (stored === undefined) return undefined;
     const [oldest] = this.#lastRead.size < this.#lastReadCount ? [] : this.#lastRead.keys();
     if (oldest !== undefined) this.#lastRead.delete(oldest);
     this.#lastRead.set(id, stored);
     return stored;
+  }
+
+  #readOne(id: number): StoredMessage | undefined {
+    return unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
+  }
+
+  /** `undefined` for a long one, or where one cannot be read. */
+  #readAhead(id: number): StoredMessage | undefined {
+    if (this.#ahead === undefined || id < this.#ahead.first || id >= this.#ahead.end) {
+      const [first, end] = [id, id + READ_AHEAD];
+      const short = unlessFailed(() => this.#rows.shortMessagesJson(first, end, MOST_BYTES_AHEAD)) ?? [];
+      const read = parseMessages(`[${short.map(({ json }) => json).join(",")}]`);
+      this.#ahead = { first, end, byId: new Map(read.map((message, at) => [short[at]?.id ?? -1, message])) };
+    }
+    return this.#ahead.byId.get(id);
   }
 
   erasesSince(recordCount: number): boolean {
@@ -146,6 +166,12 @@ export class ClosedConversation implements ConversationTexts {
   close(): void {
     closeEngine(this.#engine);
   }
+}
+
+interface ReadAhead {
+  readonly first: number;
+  readonly end: number;
+  readonly byId: ReadonlyMap<number, StoredMessage>;
 }
 
 function closeEngine(engine: Engine): void {
