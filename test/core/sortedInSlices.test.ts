@@ -12,7 +12,7 @@ const byKey = (one: Item, other: Item): number => one.key - other.key;
 
 describe("sortedInSlices", () => {
   it("sorts as toSorted does, and keeps the order of equal items", () => {
-    const sizes = fc.constantFrom(0, 1, 100, 4_000, 4_001, 9_001);
+    const sizes = fc.constantFrom(0, 1, 100, 2_000, 2_001, 9_001);
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 5_000 }), fc.nat(), (size, keys, seed) => {
         const items = Array.from({ length: size }, (_, at): Item => ({ key: ((at + 1) * (seed + 7)) % keys, at }));
@@ -34,6 +34,6 @@ describe("sortedInSlices", () => {
       most = Math.max(most, compared);
       compared = 0;
     }
-    assert.ok(most < 60_000, String(most)); // 4,000 items take up to 12 comparisons each
+    assert.ok(most < 30_000, String(most)); // 2,000 items take up to 11 comparisons each
   });
 });

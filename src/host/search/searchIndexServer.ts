@@ -209,7 +209,7 @@ export class SearchIndexServer {
     const removing = function* (): WaitingTask<true> {
       forgetListings(folder, new Set(conversations));
       yield;
-      index.refresh();
+      yield* index.refreshInSlices();
       yield* index.change(new Set(conversations), undefined);
       return true;
     };

@@ -75,8 +75,9 @@ export class SegmentFolder implements SegmentFiles {
       const text = JSON.stringify({ version: VERSION, segments: [...kept, ...names] });
       yield* settled(writeList(join(this.#folder, temporary), text));
       yield* settled(rename(join(this.#folder, temporary), join(this.#folder, LIST_FILE)));
-      // Just written, so they are not checked.
-      for (const name of names) this.#open.set(name, new SegmentFile(join(this.#folder, name)));
+      // Just written, so they are not checked; a search meanwhile may have opened them.
+      for (const name of names)
+        if (!this.#open.has(name)) this.#open.set(name, new SegmentFile(join(this.#folder, name)));
       yield* settled(syncFolder(this.#folder));
       yield* this.removeLeftovers();
       isDone = true;

@@ -39,7 +39,7 @@ const POSTINGS_PER_SEGMENT = 500_000;
  * every millisecond or so. Throws what the ports throw.
  */
 export function* fillIndex(index: SegmentIndex, source: TextSource): WaitingTask<boolean> {
-  index.refresh();
+  yield* index.refreshInSlices();
   const filling = new Filling(index);
   const gone = [...index.conversations.keys()].filter((id) => !source.conversations.has(id));
   for (const id of gone) filling.remove(id);

@@ -1,6 +1,6 @@
 /** The index over all conversations: its segments, and how far each conversation is in them. */
 
-import type { WaitingTask } from "../../cooperativeTask.ts";
+import { runSync, Slice, type CooperativeTask, type WaitingTask } from "../../cooperativeTask.ts";
 import type { ConversationId } from "../../ids.ts";
 import { dueForMerge } from "./mergePolicy.ts";
 import { Segment, type SegmentBytes, type SegmentRun } from "./segment.ts";
@@ -24,6 +24,9 @@ export interface IndexProgress {
   /** Messages before `next` are missing, or are there twice: it must be indexed anew. */
   readonly isBroken: boolean;
 }
+
+/** Runs looked at between two pauses: less than a millisecond. */
+const RUNS_PER_SLICE = 500;
 
 interface NamedSegment {
   readonly name: string;
@@ -50,11 +53,23 @@ export class SegmentIndex {
 
   /** Reads what another window has changed. Throws when a file cannot be read. */
   refresh(): void {
+    runSync(this.refreshInSlices());
+  }
+
+  /** The same; the index is as before until the end. */
+  *refreshInSlices(): CooperativeTask<void> {
     const names = this.#files.list();
     if (names.length === this.#segments.length && names.every((name, at) => name === this.#segments[at]?.name)) return;
     const known = new Map(this.#segments.map((one) => [one.name, one]));
-    this.#segments = names.map((name) => known.get(name) ?? { name, segment: new Segment(this.#files.open(name)) });
-    this.#progress = progressIn(this.segments);
+    const segments: NamedSegment[] = [];
+    for (const name of names) {
+      const one = known.get(name);
+      segments.push(one ?? { name, segment: new Segment(this.#files.open(name)) });
+      if (one === undefined) yield;
+    }
+    const progress = yield* progressIn(segments.map(({ segment }) => segment));
+    this.#segments = segments;
+    this.#progress = progress;
   }
 
   /** Removes conversations from every file, and adds a segment, in one step. */
@@ -88,18 +103,27 @@ export class SegmentIndex {
       added,
     );
     yield;
-    this.refresh();
+    yield* this.refreshInSlices();
   }
 }
 
-function progressIn(segments: readonly Segment[]): ReadonlyMap<ConversationId, IndexProgress> {
+function* progressIn(segments: readonly Segment[]): CooperativeTask<ReadonlyMap<ConversationId, IndexProgress>> {
+  const slice = new Slice(RUNS_PER_SLICE);
   const runs = new Map<ConversationId, SegmentRun[]>();
-  for (const run of segments.flatMap(({ messages }) => messages.runs)) {
-    const some = runs.get(run.conversation);
-    if (some === undefined) runs.set(run.conversation, [run]);
-    else some.push(run);
+  for (const { messages } of segments) {
+    for (const run of messages.runs) {
+      const some = runs.get(run.conversation);
+      if (some === undefined) runs.set(run.conversation, [run]);
+      else some.push(run);
+      if (slice.isOver(1)) yield;
+    }
   }
-  return new Map([...runs].map(([conversation, some]) => [conversation, progressOf(some)]));
+  const progress = new Map<ConversationId, IndexProgress>();
+  for (const [conversation, some] of runs) {
+    progress.set(conversation, progressOf(some));
+    if (slice.isOver(1)) yield;
+  }
+  return progress;
 }
 
 function progressOf(runs: readonly SegmentRun[]): IndexProgress {

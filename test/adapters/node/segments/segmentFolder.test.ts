@@ -66,6 +66,8 @@ describe("The folder of segments", () => {
         const step = steps.next();
         isWhole = step.done === true;
         await step.value;
+        const listed = contents(one); // a search may be next
+        assert.deepEqual(listed, listed[0]?.length === FIRST.length ? [FIRST, SECOND] : [long, SECOND]);
       }
       steps.return();
       const found = contents(other);
