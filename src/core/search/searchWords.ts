@@ -48,33 +48,67 @@ const CUTS = new RegExp(
 const MOST_PIECES = 16;
 const PLAIN = /^(?:[a-z]+|[0-9]+)$/;
 
+export function* searchWords(text: string): Generator<SearchWord, void> {
+  const words = new WordScanner(text);
+  while (words.next()) {
+    const { folded, isRun, beginnings, start } = words;
+    yield { folded, isRun, beginnings: beginnings ?? [{ at: 0, start }], start };
+  }
+}
+
 /** The units of ASCII that are part of a word. */
 const ASCII_UNITS = Uint8Array.from({ length: 0x80 }, (_, unit) => Number(/\w/.test(String.fromCharCode(unit))));
 
-/** Words of ASCII alone are found without the expression, whose matches are most of what indexing would leave as garbage. */
-export function* searchWords(text: string): Generator<SearchWord, void> {
-  let at = 0;
-  while (at < text.length) {
-    let end = at;
+/**
+ * The words without an object for each, which would be most of what indexing leaves as garbage. Its members tell of the
+ * word read last. Words of ASCII alone are found without the expression, as each of its matches is an object, too.
+ */
+export class WordScanner {
+  readonly #text: string;
+  #at = 0;
+  folded = "";
+  isRun = false;
+  /** `undefined` for a word that has no parts: a match may begin at its start. */
+  beginnings: readonly WordBeginning[] | undefined;
+  start = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** False at the end. */
+  next(): boolean {
+    while (this.#at < this.#text.length) {
+      const word = this.#nextWord();
+      if (word === "") continue;
+      if (PLAIN.test(word)) [this.folded, this.beginnings] = [word, undefined];
+      else if (this.isRun) [this.folded, this.beginnings] = [foldText(word), []];
+      else ({ folded: this.folded, beginnings: this.beginnings } = foldIdentifier(word, this.start));
+      if (this.folded !== "") return true;
+    }
+    return false;
+  }
+
+  /** Goes on to what follows the next word, or the next unit. Empty when there is none. */
+  #nextWord(): string {
+    const text = this.#text;
+    let end = this.#at;
     while (ASCII_UNITS[text.charCodeAt(end)] === 1) end++;
-    const isBesideOthers = text.charCodeAt(end) >= ASCII_UNITS.length;
-    let word = text.slice(at, end);
-    let isRun = false;
-    if (isBesideOthers) {
-      WORD.lastIndex = at;
-      const match = WORD.exec(text);
-      if (match === null) return;
-      word = match[0];
-      isRun = match[1] !== undefined;
-      at = match.index;
-    }
-    const start = at;
-    at += Math.max(1, word.length);
-    if (PLAIN.test(word)) yield { folded: word, isRun, beginnings: [{ at: 0, start }], start };
-    else if (word !== "") {
-      const { folded, beginnings } = isRun ? { folded: foldText(word), beginnings: [] } : foldIdentifier(word, start);
-      if (folded !== "") yield { folded, isRun, beginnings, start };
-    }
+    if (text.charCodeAt(end) >= ASCII_UNITS.length) return this.#matchedWord();
+    this.start = this.#at;
+    this.isRun = false;
+    this.#at = Math.max(this.#at + 1, end);
+    return text.slice(this.start, end);
+  }
+
+  #matchedWord(): string {
+    WORD.lastIndex = this.#at;
+    const match = WORD.exec(this.#text);
+    const word = match?.[0] ?? "";
+    this.start = match?.index ?? this.#text.length;
+    this.isRun = match?.[1] !== undefined;
+    this.#at = this.start + word.length;
+    return word;
   }
 }
 

@@ -36,9 +36,17 @@ export function isStopWord(folded: string, language: StemLanguage): boolean {
 /** The language of most of the stop words at the beginning of a text; English if there are none, as in code. */
 export function languageOf(words: readonly { readonly folded: string }[]): StemLanguage {
   let balance = 0;
-  for (const { folded } of words.slice(0, LANGUAGE_WORDS)) {
-    balance += Number(GERMAN.has(folded)) - Number(ENGLISH.has(folded));
-  }
+  for (const { folded } of words.slice(0, LANGUAGE_WORDS)) balance += germanBalance(folded);
+  return languageOfBalance(balance);
+}
+
+/** 1 for a stop word of German alone, -1 for one of English alone. */
+export function germanBalance(folded: string): number {
+  return Number(GERMAN.has(folded)) - Number(ENGLISH.has(folded));
+}
+
+/** By the sum of {@link germanBalance} over the first {@link LANGUAGE_WORDS} words. */
+export function languageOfBalance(balance: number): StemLanguage {
   return balance > 0 ? "german" : "english";
 }
 

@@ -14,7 +14,9 @@ export interface WordPart {
   readonly isWhole: boolean;
 }
 
-export function* partsOf({ folded, isRun, beginnings }: SearchWord): Generator<WordPart, void> {
+export type Splittable = Pick<SearchWord, "folded" | "isRun" | "beginnings">;
+
+export function* partsOf({ folded, isRun, beginnings }: Splittable): Generator<WordPart, void> {
   if (isRun) yield* pairsOf(folded);
   else if (beginnings.length < 2) yield { folded, isWhole: false };
   else {

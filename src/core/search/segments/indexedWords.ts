@@ -2,12 +2,12 @@
 
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { Message } from "../../message.ts";
-import { isStopWord, LANGUAGE_WORDS, languageOf } from "../ranking/stopWords.ts";
+import { germanBalance, isStopWord, LANGUAGE_WORDS, languageOfBalance } from "../ranking/stopWords.ts";
 import { isTalk } from "../ranking/talk.ts";
-import { partsOf } from "../ranking/terms.ts";
+import { partsOf, type Splittable } from "../ranking/terms.ts";
 import { searchText } from "../searchText.ts";
 import { cutTerm } from "../searchTerms.ts";
-import { searchWords, type SearchWord } from "../searchWords.ts";
+import { WordScanner } from "../searchWords.ts";
 
 export interface IndexedWords {
   /** Occurrences by word. */
@@ -22,11 +22,16 @@ const WORDS_AT_ONCE = 1_000;
 
 /** Pauses every thousand words. Holds few words at a time: all those of a message of 8 MB would take more than 256 MB. */
 export function* indexedWords(message: Message): CooperativeTask<IndexedWords> {
-  const words = searchWords(searchText(message));
-  const first: SearchWord[] = [];
-  for (let next = words.next(); next.done !== true; next = words.next())
-    if (first.push(next.value) === LANGUAGE_WORDS) break;
-  const language = languageOf(first);
+  const words = new WordScanner(searchText(message));
+  /** Those from which the language is read. A word without parts is its text. */
+  const first: (string | Splittable)[] = [];
+  let balance = 0;
+  while (first.length < LANGUAGE_WORDS && words.next()) {
+    const { folded, isRun, beginnings } = words;
+    balance += germanBalance(folded);
+    first.push(beginnings === undefined ? folded : { folded, isRun, beginnings });
+  }
+  const language = languageOfBalance(balance);
   const counts = new Map<string, number>();
   let length = 0;
   const add = (folded: string, isWhole: boolean): void => {
@@ -35,14 +40,17 @@ export function* indexedWords(message: Message): CooperativeTask<IndexedWords> {
     counts.set(term, (counts.get(term) ?? 0) + 1);
     if (!isWhole) length++;
   };
-  let read = 0;
-  for (const some of [first, words]) {
-    for (const word of some) {
-      if (++read % WORDS_AT_ONCE === 0) yield;
-      // Most words are no identifiers: no generator for each.
-      if (!word.isRun && word.beginnings.length < 2) add(word.folded, false);
-      else for (const { folded, isWhole } of partsOf(word)) add(folded, isWhole);
-    }
+  const addParts = (word: Splittable): void => {
+    for (const { folded, isWhole } of partsOf(word)) add(folded, isWhole);
+  };
+  for (const word of first)
+    if (typeof word === "string") add(word, false);
+    else addParts(word);
+  for (let read = first.length; words.next(); read++) {
+    if (read % WORDS_AT_ONCE === 0) yield;
+    const { folded, isRun, beginnings } = words;
+    if (beginnings === undefined) add(folded, false);
+    else addParts({ folded, isRun, beginnings });
   }
   return { counts, length, isTalk: isTalk(message) };
 }
