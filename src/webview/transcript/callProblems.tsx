@@ -20,7 +20,7 @@ interface Props {
 
 export function CallProblems({ row, call, problems: { listed, more } }: Props) {
   const store = useStore();
-  const key = `${callKey(row.rowId, call.callId)} problems`;
+  const key = `${callKey(row.rowId, call.callId)}/problems`;
   const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
   const title = words.newProblems(listed.length + more);
   const shown = open ? listed : listed.slice(0, FIRST);
