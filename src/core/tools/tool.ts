@@ -47,6 +47,9 @@ export interface Tool {
   describe(inputJson: string): Promise<Result<ToolCallView, string>>;
   /** Previews a call while the user is asked, as in a diff editor, until `cancel`; `undefined`: not decided there. */
   readonly preview?: (inputJson: string, cancel: CancelSignal) => Promise<"allowed" | "denied" | undefined>;
-  /** Called once per call, after `describe` accepted the same input and the user agreed. Stops on `cancel`. */
-  run(inputJson: string, cancel: CancelSignal): Promise<ToolOutcome>;
+  /**
+   * Called once per call, after `describe` accepted the same input and the user agreed. Stops on `cancel`. An outcome that
+   * it tells `reached`, as of a change that is made, is the result of a call that is cancelled after that.
+   */
+  run(inputJson: string, cancel: CancelSignal, reached?: (outcome: ToolOutcome) => void): Promise<ToolOutcome>;
 }

@@ -39,9 +39,13 @@ export async function describeCall(
 }
 
 /** The call must have been approved. */
-export async function runTool({ tool, inputJson }: DescribedCall, cancel: CancelSignal): Promise<ToolOutcome> {
+export async function runTool(
+  { tool, inputJson }: DescribedCall,
+  cancel: CancelSignal,
+  reached: (outcome: ToolOutcome) => void,
+): Promise<ToolOutcome> {
   try {
-    return await tool.run(inputJson, cancel);
+    return await tool.run(inputJson, cancel, reached);
   } catch (thrown) {
     return { outcome: "error", text: failureText(thrown) };
   }

@@ -61,7 +61,7 @@ interface Running {
   readonly repeated: RepeatedCalls;
 }
 
-/** A call that is cancelled while running has no result afterwards. */
+/** A call that is cancelled while running has the outcome that it had reached, or no result afterwards. */
 async function* runCall(
   running: Running,
   cancel: CancelSignal,
@@ -86,7 +86,9 @@ async function* runCall(
   if (cancel.aborted) return yield* recordResult(running, { outcome: "interrupted", text: NOT_STARTED_TEXT });
   yield { kind: "callStarted", stepId, callId, view };
   const startedAtMs = deps.clock.nowMs();
-  const outcome = await raceCancel<ToolOutcome | undefined>(runTool(described.value, cancel), cancel, undefined);
+  let reached: ToolOutcome | undefined;
+  const ended = runTool(described.value, cancel, (outcome) => (reached = outcome));
+  const outcome = (await raceCancel<ToolOutcome | undefined>(ended, cancel, undefined)) ?? reached;
   if (outcome === undefined) return ok(undefined);
   const durationMs = Math.max(0, deps.clock.nowMs() - startedAtMs);
   return yield* recordResult(running, outcome, described.value, durationMs);

@@ -23,8 +23,12 @@ export interface HostToolDefinition<Schema extends InputSchema> {
   readonly view: (input: v.InferOutput<Schema>) => CallViewResult | Promise<CallViewResult>;
   /** See {@link Tool.preview}. */
   readonly preview?: (input: v.InferOutput<Schema>, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
-  /** The text of a success is the result for the model. */
-  readonly run: (input: v.InferOutput<Schema>, cancel: CancelSignal) => Promise<Result<string | Success, ToolFailure>>;
+  /** The text of a success is the result for the model. For `reached`, see {@link Tool.run}. */
+  readonly run: (
+    input: v.InferOutput<Schema>,
+    cancel: CancelSignal,
+    reached: (success: Success) => void,
+  ) => Promise<Result<string | Success, ToolFailure>>;
 }
 
 type Success = Omit<ToolOutcome, "outcome">;
@@ -71,12 +75,12 @@ export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Sc
             return input.ok ? preview(input.value, cancel) : undefined;
           },
         }),
-    async run(inputJson, cancel): Promise<ToolOutcome> {
+    async run(inputJson, cancel, reached): Promise<ToolOutcome> {
       const input = parse(inputJson);
       if (!input.ok) return failedOutcome(input.error);
       if (cancel.aborted) return failedOutcome(CANCELLED_FAILURE);
       try {
-        const done = await tool.run(input.value, cancel);
+        const done = await tool.run(input.value, cancel, (success) => reached?.({ outcome: "ok", ...success }));
         if (!done.ok) return failedOutcome(done.error);
         return { outcome: "ok", ...(typeof done.value === "string" ? { text: done.value } : done.value) };
       } catch (error) {

@@ -38,6 +38,29 @@ describe("a stopped turn", () => {
     assert.deepEqual(world.disk.journal, []);
   });
 
+  it("has the result that a tool had reached before it was stopped", async () => {
+    const stop = new AbortController();
+    const edit = fakeTool("slow", {
+      run: (_inputJson, _cancel, reached) => {
+        reached?.({ outcome: "ok", text: "a.ts is changed." });
+        setImmediate(() => {
+          stop.abort();
+        });
+        return new Promise(() => undefined);
+      },
+    });
+    const world = await turnWorld({ provider: scriptedProvider(calling("", second, first)), tools: [edit] });
+    assert.equal((await world.run(stop.signal)).at(-1)?.kind, "cancelled");
+    assert.deepEqual(
+      resultsIn(world.messages()).map(([, outcome, text]) => [outcome, outcome === "ok" ? text : ""]),
+      [
+        ["ok", "a.ts is changed."],
+        ["interrupted", ""],
+      ],
+    );
+    assert.deepEqual(world.disk.journal, []);
+  });
+
   it("runs nothing if it is stopped while the user is asked", async () => {
     const quick = fakeTool("quick", { effect: "runs" });
     const stop = new AbortController();

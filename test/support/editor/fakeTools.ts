@@ -1,6 +1,5 @@
-import type { CancelSignal } from "../../../src/core/cancellation.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
-import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../../src/core/tools/tool.ts";
+import type { Tool, ToolCallView, ToolEffect } from "../../../src/core/tools/tool.ts";
 
 /** A tool that records its calls. */
 export interface FakeTool extends Tool {
@@ -12,7 +11,7 @@ export interface FakeToolSetup {
   readonly effect?: ToolEffect;
   readonly describe?: (inputJson: string) => Promise<Result<ToolCallView, string>>;
   /** Its result; by default "ran" and its input. */
-  readonly run?: (inputJson: string, cancel: CancelSignal) => Promise<ToolOutcome>;
+  readonly run?: Tool["run"];
 }
 
 /** A fake tool; by default it only reads. */
@@ -23,9 +22,9 @@ export function fakeTool(name: string, setup: FakeToolSetup = {}): FakeTool {
     effect: setup.effect ?? "reads",
     definition: { name, description: `The tool ${name}.`, inputSchemaJson: '{"type":"object"}' },
     describe: setup.describe ?? ((inputJson) => Promise.resolve(ok({ title: `${name} it`, detail: inputJson }))),
-    run: (inputJson, cancel) => {
+    run: (inputJson, cancel, reached) => {
       ran.push(inputJson);
-      return setup.run?.(inputJson, cancel) ?? Promise.resolve({ outcome: "ok", text: `ran ${inputJson}` });
+      return setup.run?.(inputJson, cancel, reached) ?? Promise.resolve({ outcome: "ok", text: `ran ${inputJson}` });
     },
   };
 }

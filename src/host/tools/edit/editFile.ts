@@ -114,7 +114,7 @@ export function editFileTool(
         const decision = await proposals.propose(proposalOf(described), cancel);
         return decision === "closed" ? undefined : decision === "accepted" ? "allowed" : "denied";
       },
-      run: async (input, cancel) => {
+      run: async (input, cancel, reached) => {
         if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
         const place = await findPlace(dist, input.path);
         if (!place.ok) return place;
@@ -137,6 +137,7 @@ export function editFileTool(
           if (!kept.ok) return kept;
           const written = await writeEdit(dist, prepared.value);
           if (!written.ok) return written;
+          reached(resultOf(prepared.value, written.value, undefined));
           await correctKept(prepared.value, kept.value);
           await noteWritten(dist, prepared.value, seen);
           await revealChange(prepared.value);
