@@ -14,7 +14,7 @@ interface ShownFile {
 
 export class FakeProblems implements EditorProblems {
   readonly #files = new Map<string, ShownFile>();
-  readonly #reports = new Set<(files: readonly string[]) => void>();
+  readonly #reports = new Set<(files: readonly OpenFile[]) => void>();
   readonly #closes = new Set<(file: string) => void>();
 
   /** Number of listeners. */
@@ -36,7 +36,7 @@ export class FakeProblems implements EditorProblems {
   /** The service looks at these files, and reports on them. */
   report(...files: readonly string[]): void {
     for (const file of files) this.#file(file).checked = this.#file(file).lines;
-    for (const listener of this.#reports) listener(files);
+    this.#tell(files);
   }
 
   /** Closes the tab of a file, whose document stays open; a service that `withdraws` its problems reports none. */
@@ -44,7 +44,7 @@ export class FakeProblems implements EditorProblems {
     this.#file(file).isShown = false;
     if (!withdraws) return;
     this.#file(file).checked = [];
-    for (const listener of this.#reports) listener([file]);
+    this.#tell([file]);
   }
 
   show(file: string): void {
@@ -70,7 +70,7 @@ export class FakeProblems implements EditorProblems {
     return shown === undefined ? undefined : openFile(file, shown);
   }
 
-  onDidReport(listener: (files: readonly string[]) => void): { dispose(): unknown } {
+  onDidReport(listener: (files: readonly OpenFile[]) => void): { dispose(): unknown } {
     this.#reports.add(listener);
     return { dispose: () => this.#reports.delete(listener) };
   }
@@ -78,6 +78,11 @@ export class FakeProblems implements EditorProblems {
   onDidClose(listener: (file: string) => void): { dispose(): unknown } {
     this.#closes.add(listener);
     return { dispose: () => this.#closes.delete(listener) };
+  }
+
+  #tell(files: readonly string[]): void {
+    const open = files.map((file) => openFile(file, this.#file(file)));
+    for (const listener of this.#reports) listener(open);
   }
 
   #file(file: string): ShownFile {

@@ -7,14 +7,7 @@ import { placeOfUri } from "../workspaceRoots.ts";
 import type { EditorProblems, FileProblem, OpenFile } from "./problemReports.ts";
 
 export const editorProblems: EditorProblems = {
-  openFiles() {
-    const { notebookDocuments, textDocuments } = vscode.workspace;
-    const files = [
-      ...notebookDocuments.filter(({ isClosed }) => !isClosed).map(notebookFile),
-      ...textDocuments.filter(({ isClosed, uri }) => !isClosed && cellOf(uri) === undefined).map(textFile),
-    ];
-    return files.filter((file) => file !== undefined);
-  },
+  openFiles: () => openFiles(() => true),
   openFile(file) {
     const uri = vscode.Uri.parse(file, true);
     const notebook = openNotebook(uri);
@@ -26,13 +19,27 @@ export const editorProblems: EditorProblems = {
   },
   onDidReport: (listener) =>
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      listener(uris.map((uri) => fileUriOf(uri).toString()));
+      const reported = new Set(uris.map((uri) => fileUriOf(uri).toString()));
+      const files = openFiles((file) => reported.has(file));
+      if (files.length > 0) listener(files);
     }),
-  onDidClose: (listener) =>
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+  onDidClose: (listener) => {
+    const close = ({ uri }: { readonly uri: vscode.Uri }): void => {
       listener(uri.toString());
-    }),
+    };
+    const { onDidCloseNotebookDocument, onDidCloseTextDocument } = vscode.workspace;
+    return vscode.Disposable.from(onDidCloseNotebookDocument(close), onDidCloseTextDocument(close));
+  },
 };
+
+function openFiles(isWanted: (file: string) => boolean): readonly OpenFile[] {
+  const isOpen = ({ isClosed, uri }: vscode.TextDocument | vscode.NotebookDocument): boolean =>
+    !isClosed && isWanted(uri.toString());
+  const { notebookDocuments, textDocuments } = vscode.workspace;
+  const texts = textDocuments.filter((document) => isOpen(document) && cellOf(document.uri) === undefined);
+  const files = [...notebookDocuments.filter(isOpen).map(notebookFile), ...texts.map(textFile)];
+  return files.filter((file) => file !== undefined);
+}
 
 /** Undefined also for a file that usually holds secrets: what checkers say of it may quote it. */
 function pathOf(uri: vscode.Uri): string | undefined {

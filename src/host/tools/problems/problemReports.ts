@@ -15,8 +15,8 @@ export interface EditorProblems {
   /** Files that are open in the workspace, also those that no editor shows. */
   openFiles(): readonly OpenFile[];
   openFile(file: string): OpenFile | undefined;
-  /** Calls `listener` after each report of a service, also one that changed nothing. */
-  onDidReport(listener: (files: readonly string[]) => void): { dispose(): unknown };
+  /** Calls `listener` after each report of a service on open files, also one that changed nothing. */
+  onDidReport(listener: (files: readonly OpenFile[]) => void): { dispose(): unknown };
   onDidClose(listener: (file: string) => void): { dispose(): unknown };
 }
 
@@ -55,29 +55,24 @@ export interface FileReport {
 
 export class ProblemReports {
   readonly #clock: Clock;
-  readonly #editor: EditorProblems;
   /** Last reports on open files. */
   readonly #reports = new Map<string, FileReport>();
   /** Languages that no service speaks, as far as waits in vain tell. */
   readonly #silent = new Set<string>();
   /** Languages of files on which a service reported. */
   readonly #spoken = new Set<string>();
-  readonly #waiting = new Set<(files: readonly string[]) => void>();
+  readonly #waiting = new Set<(files: readonly OpenFile[]) => void>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
   /** Takes it that services have looked at the files that are shown by now. */
   constructor(editor: EditorProblems, clock: Clock) {
-    this.#editor = editor;
     this.#clock = clock;
     for (const { file, version, isShown, problems } of editor.openFiles()) {
       if (isShown) this.#reports.set(file, { version, problems: problems() });
     }
     this.#disposables = [
       editor.onDidReport((files) => {
-        const counted = files.filter((file) => {
-          const open = editor.openFile(file);
-          return open !== undefined && this.#note(open);
-        });
+        const counted = files.filter((open) => this.#note(open));
         for (const listener of this.#waiting) listener(counted);
       }),
       editor.onDidClose((file) => {
@@ -99,8 +94,8 @@ export class ProblemReports {
   /** Listens from now on for a report on `file`, once it has another version than `version`. */
   expect(file: string, version?: string): ExpectedReport {
     const report = new ExpectedReport(this.#clock, () => this.#waiting.delete(listener));
-    const listener = (files: readonly string[]): void => {
-      report.note(files.includes(file) && this.#editor.openFile(file)?.version !== version);
+    const listener = (files: readonly OpenFile[]): void => {
+      report.note(files.some((open) => open.file === file && open.version !== version));
     };
     this.#waiting.add(listener);
     return report;
