@@ -29,7 +29,7 @@ import type { Presenter } from "../view/presenter.ts";
 import type { ComparedFile } from "../view/readOnlyDocuments.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 import { busyBanner } from "../words/busyBanner.ts";
-import { explain } from "../words/explain.ts";
+import { explain, readOnlyBanner } from "../words/explain.ts";
 import { formatDateTime } from "../words/formatting.ts";
 
 export interface RestoreServices {
@@ -47,8 +47,11 @@ type Wish = "files" | "both" | "conversation";
 /** `context` names the clicked message; without it, the user chooses among all questions with changes, and restores. */
 export async function restoreFiles(session: Session, services: RestoreServices, context: unknown): Promise<void> {
   const { presenter, keyboard, window } = services;
-  if (session.activity !== "idle") {
-    presenter.showBanner(busyBanner(session.run.shownActivity, BUSY_TEXT), () => session.activity !== "idle");
+  const { readOnlyReason } = session;
+  if (readOnlyReason !== undefined || session.activity !== "idle") {
+    const banner =
+      readOnlyReason === undefined ? busyBanner(session.run.shownActivity, BUSY_TEXT) : readOnlyBanner(readOnlyReason);
+    presenter.showBanner(banner, () => session.readOnlyReason !== undefined || session.activity !== "idle");
     return;
   }
   const { fileStates, manager } = session.opened;
