@@ -16,16 +16,15 @@ export interface WordPart {
 
 export type Splittable = Pick<SearchWord, "folded" | "isRun" | "beginnings">;
 
-export function* partsOf({ folded, isRun, beginnings }: Splittable): Generator<WordPart, void> {
-  if (isRun) yield* pairsOf(folded);
-  else if (beginnings.length < 2) yield { folded, isWhole: false };
-  else {
-    yield { folded, isWhole: true };
-    for (const [index, { at }] of beginnings.entries()) {
-      const part = folded.slice(at, beginnings[index + 1]?.at);
-      if (part.length > 1) yield { folded: part, isWhole: false };
-    }
+export function partsOf({ folded, isRun, beginnings }: Splittable): Iterable<WordPart> {
+  if (isRun) return pairsOf(folded);
+  if (beginnings.length < 2) return [{ folded, isWhole: false }];
+  const parts: WordPart[] = [{ folded, isWhole: true }];
+  for (const [index, { at }] of beginnings.entries()) {
+    const part = folded.slice(at, beginnings[index + 1]?.at);
+    if (part.length > 1) parts.push({ folded: part, isWhole: false });
   }
+  return parts;
 }
 
 /** The last character too: a single one is sought as the beginning of a pair. */

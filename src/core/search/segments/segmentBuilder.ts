@@ -40,7 +40,10 @@ export class SegmentBuilder {
 
   addMessage({ counts, length, isTalk }: IndexedWords): void {
     const place = this.#lengths.length;
-    for (const [word, occurrences] of counts) this.#addPosting(word, place, occurrences);
+    // No array for each word, as iterating over entries makes.
+    counts.forEach((occurrences, word) => {
+      this.#addPosting(word, place, occurrences);
+    });
     this.#lengths.push(Math.min(length, MOST_LENGTH));
     this.#isTalk.push(Number(isTalk));
   }
