@@ -1,4 +1,4 @@
-/** What a tool call or a restore did to files: enough to take it back, and to take that back again. */
+/** Changes of files by a tool call or a restore: enough to take them back, and to take that back again. */
 
 import type { MessageId } from "../ids.ts";
 

@@ -37,7 +37,7 @@ export class KeptSpace {
     return this.#usedBytes < this.limitBytes;
   }
 
-  /** What cannot be read takes no room. */
+  /** Folders that cannot be read count as empty. */
   async measure(): Promise<void> {
     let bytes = 0;
     for (const name of await readdir(this.#root).catch(emptyOnFailure)) {

@@ -1,4 +1,4 @@
-/** "Forge: Kept File States": what is kept of files that tools changed, in all conversations; deletes what is chosen. */
+/** "Forge: Kept File States": lists the kept states of files in all conversations, and deletes those that are chosen. */
 
 import path from "node:path";
 import * as vscode from "vscode";

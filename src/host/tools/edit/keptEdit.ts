@@ -1,4 +1,4 @@
-/** What an edit is about to change, for the states of files that can be restored. */
+/** Keeps the file of an edit before it is changed, so that it can be restored. */
 
 import * as vscode from "vscode";
 import type { ChangedFile } from "../../checkpoints/fileStates.ts";
@@ -22,7 +22,7 @@ export async function keepEdit(
   );
 }
 
-/** How a notebook is written is known only once the editor has saved it. */
+/** Bytes of a notebook are known only once the editor has saved it. */
 export async function correctKept({ target, place: { uri } }: PreparedEdit, kept: KeptChange): Promise<void> {
   if (target.kind === "cells") await kept.correct(await bytesOf(uri));
 }
