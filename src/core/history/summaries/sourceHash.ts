@@ -27,7 +27,7 @@ export class SourceHash {
 
   /** Of the range with `entries`, which follow it. */
   with(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): SourceHash {
-    const lanes = this.#lanes.copy();
+    const lanes = Object.assign(new TwoLanes(), this.#lanes);
     for (const entry of entries) {
       const erased = entry.erasedAtMs === undefined ? 0 : 32;
       lanes.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
@@ -45,22 +45,16 @@ export function fingerprint(text: string): string {
 }
 
 class TwoLanes {
-  #low = 0x811c9dc5;
-  #high = 0xcbf29ce4;
-
-  copy(): TwoLanes {
-    const copy = new TwoLanes();
-    [copy.#low, copy.#high] = [this.#low, this.#high];
-    return copy;
-  }
+  low = 0x811c9dc5;
+  high = 0xcbf29ce4;
 
   add(id: number, mark: number): void {
-    this.#low = Math.imul(Math.imul(this.#low ^ id, PRIME) ^ mark, PRIME);
-    this.#high = Math.imul(Math.imul(this.#high ^ mark, PRIME) ^ id, PRIME) + 0x9e3779b9;
+    this.low = Math.imul(Math.imul(this.low ^ id, PRIME) ^ mark, PRIME);
+    this.high = Math.imul(Math.imul(this.high ^ mark, PRIME) ^ id, PRIME) + 0x9e3779b9;
   }
 
   get hex(): string {
-    return hexOf(this.#high) + hexOf(this.#low);
+    return hexOf(this.high) + hexOf(this.low);
   }
 }
 
