@@ -106,6 +106,15 @@ describe("edit_file", () => {
     assert.equal(editor.document.getText(), original);
   });
 
+  it("has the bytes of the file kept before it writes, and what it will write", async () => {
+    await tools.run("edit_file", { path: at("a.ts"), edits });
+    const { file, before, after } = tools.kept.at(-1) ?? {};
+    assert.deepEqual(
+      [file, ...[before, after].map((bytes) => Buffer.from(bytes ?? []).toString())],
+      [workspaceUri(at("a.ts")).toString(), original, original.replace("= 2", "= 22")],
+    );
+  });
+
   it("creates a file and its folders", async () => {
     const input = { path: at("new/b.ts"), content: "export {};\n" };
     const view = await tools.describe("edit_file", input);

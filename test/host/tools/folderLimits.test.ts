@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import type { Tool } from "../../../src/core/tools/tool.ts";
 import { EditProblems } from "../../../src/host/tools/problems/editProblems.ts";
+import { ok } from "../../../src/core/result.ts";
+import type { KeepChange } from "../../../src/host/checkpoints/keepChange.ts";
 import { realClock } from "../../support/clocks.ts";
 import { FakeProblems } from "../../support/editor/fakeProblems.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
@@ -146,6 +148,7 @@ describe("E:folders virtual and read-only folders", () => {
   let worksInNoFolder: (tool: string) => boolean;
   before(async () => {
     const unused: unknown = {};
+    const keepAnything: KeepChange = () => Promise.resolve(ok({ correct: () => Promise.resolve(ok(undefined)) }));
     await withEditorModule("folderLimits", editor, async () => {
       const [{ createEditorTools }, limits] = await Promise.all([
         import("../../../src/host/tools/createEditorTools.ts"),
@@ -154,7 +157,7 @@ describe("E:folders virtual and read-only folders", () => {
       ({ limitWords, worksInNoFolder } = limits);
       const problems = new EditProblems(new FakeProblems(), realClock);
       const worker = path.resolve(import.meta.dirname, "../../../src/host/tools/files");
-      tools = createEditorTools(worker, unused as never, problems, unused as never, unused as never, (bug) => {
+      tools = createEditorTools(worker, unused as never, problems, unused as never, keepAnything, (bug) => {
         throw bug;
       });
     });

@@ -6,7 +6,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Tool, ToolCallView, ToolOutcome } from "../../../src/core/tools/tool.ts";
-import type { Result } from "../../../src/core/result.ts";
+import { ok, type Result } from "../../../src/core/result.ts";
+import type { ChangedFile } from "../../../src/host/checkpoints/fileStates.ts";
+import type { KeepChange } from "../../../src/host/checkpoints/keepChange.ts";
 import { WindowTools } from "../../../src/host/tools/windowTools.ts";
 
 export function workspaceFolder(): string {
@@ -22,6 +24,8 @@ export function workspaceUri(relative: string): vscode.Uri {
 /** Tools and their reported bugs. Dispose after use. */
 export class HostTools implements vscode.Disposable {
   readonly bugs: unknown[] = [];
+  /** Files before and after each edit, as they are kept before it. */
+  readonly kept: ChangedFile[] = [];
   readonly window: WindowTools;
   #tools: readonly Tool[];
 
@@ -29,13 +33,22 @@ export class HostTools implements vscode.Disposable {
     const extension = vscode.extensions.getExtension(`${manifest.publisher}.${manifest.name}`);
     assert.ok(extension, "Forge is installed");
     this.window = new WindowTools(path.join(extension.extensionPath, "dist"), (error) => this.bugs.push(error));
-    this.#tools = this.window.createConversationTools();
+    this.#tools = this.window.createConversationTools(this.#keep);
   }
 
   /** Resets the tools as for a newly opened conversation. */
   forget(): void {
-    this.#tools = this.window.createConversationTools();
+    this.#tools = this.window.createConversationTools(this.#keep);
   }
+
+  readonly #keep: KeepChange = (_title, file) => {
+    this.kept.push(file);
+    const correct = (after: Uint8Array | undefined): Promise<Result<void, never>> => {
+      this.kept.splice(-1, 1, { ...file, after });
+      return Promise.resolve(ok(undefined));
+    };
+    return Promise.resolve(ok({ correct }));
+  };
 
   /** Callable tools. */
   get all(): readonly Tool[] {
