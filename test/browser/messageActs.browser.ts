@@ -65,7 +65,7 @@ describe("webview: message actions and composer menus", function () {
     }
     await opened.page.getByRole("menu").waitFor();
     await keyboard.press("End");
-    for (let press = 0; press < 3; press++) await keyboard.press("ArrowUp");
+    for (let press = 0; press < 4; press++) await keyboard.press("ArrowUp");
     await keyboard.press("Enter");
     await opened.expectPosted({ kind: "messageAction", messageId: 1, act: "fork" });
     await keyboard.press("Enter");

@@ -11,18 +11,20 @@ import { enabledEditorToolNames } from "./editor/editorToolSetting.ts";
 import { enabledEditorTools } from "./editor/editorTools.ts";
 import type { ReportBug } from "./hostTool.ts";
 import { EditProblems } from "./problems/editProblems.ts";
+import type { EditorProblems } from "./problems/problemReports.ts";
 import { editorProblems } from "./problems/editorProblems.ts";
 
 export class WindowTools implements vscode.Disposable {
   readonly proposals = new ProposedEdits();
   readonly terminals = new CommandTerminals();
-  readonly #problems = new EditProblems(editorProblems, systemClock);
+  readonly #problems: EditProblems;
   readonly #dist: string;
   readonly #reportBug: ReportBug;
   readonly #names: readonly string[];
 
   /** `dist` is the folder of the bundled files. */
-  constructor(dist: string, reportBug: ReportBug) {
+  constructor(dist: string, reportBug: ReportBug, editor: EditorProblems = editorProblems) {
+    this.#problems = new EditProblems(editor, systemClock);
     this.#dist = dist;
     this.#reportBug = reportBug;
     this.#names = this.createConversationTools().map(({ definition }) => definition.name);

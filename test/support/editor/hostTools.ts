@@ -9,6 +9,7 @@ import type { Tool, ToolCallView, ToolOutcome } from "../../../src/core/tools/to
 import { ok, type Result } from "../../../src/core/result.ts";
 import type { ChangedFile } from "../../../src/host/checkpoints/fileStates.ts";
 import type { KeepChange } from "../../../src/host/checkpoints/keepChange.ts";
+import type { EditorProblems } from "../../../src/host/tools/problems/problemReports.ts";
 import { WindowTools } from "../../../src/host/tools/windowTools.ts";
 
 export function workspaceFolder(): string {
@@ -21,6 +22,14 @@ export function workspaceUri(relative: string): vscode.Uri {
   return vscode.Uri.file(path.join(workspaceFolder(), relative));
 }
 
+/** Edits wait for no language service: the tests of the UI do. */
+const NO_PROBLEMS: EditorProblems = {
+  openFiles: () => [],
+  openFile: () => undefined,
+  onDidReport: () => ({ dispose: () => undefined }),
+  onDidClose: () => ({ dispose: () => undefined }),
+};
+
 /** Tools and their reported bugs. Dispose after use. */
 export class HostTools implements vscode.Disposable {
   readonly bugs: unknown[] = [];
@@ -32,7 +41,8 @@ export class HostTools implements vscode.Disposable {
   constructor() {
     const extension = vscode.extensions.getExtension(`${manifest.publisher}.${manifest.name}`);
     assert.ok(extension, "Forge is installed");
-    this.window = new WindowTools(path.join(extension.extensionPath, "dist"), (error) => this.bugs.push(error));
+    const dist = path.join(extension.extensionPath, "dist");
+    this.window = new WindowTools(dist, (error) => this.bugs.push(error), NO_PROBLEMS);
     this.#tools = this.window.createConversationTools(this.#keep);
   }
 
