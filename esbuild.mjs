@@ -78,6 +78,7 @@ const worker = {
   entryPoints: {
     storageWorker: "src/host/opening/storageWorker.ts",
     fileWorker: "src/host/tools/files/fileWorker.ts",
+    commandWorker: "src/host/checkpoints/commandWorker.ts",
     namesWorker: "src/host/mentions/names/namesWorker.ts",
     replicaWorker: "src/host/replica/thread/replicaWorker.ts",
     secretWorker: "src/host/replica/thread/secretWorker.ts",

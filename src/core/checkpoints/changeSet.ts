@@ -23,11 +23,18 @@ export interface FileChange {
 /** A file whose content was not kept, so that no restore changes it. */
 export interface UncoveredFile {
   readonly file: string;
-  readonly why: "tooLarge" | "full";
+  readonly why: UncoveredReason;
 }
+
+/** `full`: the limit of the settings; `meanwhile`: the person, or another conversation, changed it during the command. */
+export const UNCOVERED_REASONS = ["tooLarge", "tooMany", "unreadable", "meanwhile", "full"] as const;
+
+export type UncoveredReason = (typeof UNCOVERED_REASONS)[number];
 
 export type ChangeCause =
   | { readonly kind: "edit"; readonly title: string }
+  /** `isInterrupted`: a crash came before its end, so that a change may be the person's. */
+  | { readonly kind: "command"; readonly title: string; readonly isInterrupted: boolean }
   /**
    * `reverts`: the sets whose changes are gone by it, but in the files `left`, which had conflicts; of another restore, they
    * are there again.

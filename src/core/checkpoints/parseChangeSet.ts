@@ -1,6 +1,14 @@
 import { messageId } from "../ids.ts";
 import { countIn, listIn, member, stringField } from "../json.ts";
-import type { ChangeCause, ChangeSet, ContentHash, FileChange, FileState, UncoveredFile } from "./changeSet.ts";
+import {
+  type ChangeCause,
+  type ChangeSet,
+  type ContentHash,
+  type FileChange,
+  type FileState,
+  UNCOVERED_REASONS,
+  type UncoveredFile,
+} from "./changeSet.ts";
 
 /** A set as it was stored; `undefined` if a part is missing. */
 export function parseChangeSet(value: unknown): ChangeSet | undefined {
@@ -17,6 +25,8 @@ function causeIn(value: unknown): ChangeCause | undefined {
   switch (kind) {
     case "edit":
       return { kind, title: stringField(value, "title") };
+    case "command":
+      return { kind, title: stringField(value, "title"), isInterrupted: member(value, "isInterrupted") === true };
     case "restore": {
       const reverts = listIn(value, "reverts").filter((each) => typeof each === "number");
       const left = listIn(value, "left").filter((each) => typeof each === "string");
@@ -33,18 +43,17 @@ function changeIn(value: unknown): FileChange | undefined {
   return file === "" || before === undefined || after === undefined ? undefined : { file, before, after };
 }
 
-function stateIn(value: unknown): FileState | undefined {
+/** `undefined` for what is none. */
+export function stateIn(value: unknown): FileState | undefined {
   if (value === null) return null;
   const hash = stringField(value, "hash");
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
   return { hash: hash as ContentHash, bytes: countIn(value, "bytes") };
 }
 
-const REASONS = ["tooLarge", "full"] as const;
-
 function uncoveredIn(value: unknown): UncoveredFile | undefined {
   const file = stringField(value, "file");
-  const why = REASONS.find((reason) => reason === stringField(value, "why"));
+  const why = UNCOVERED_REASONS.find((reason) => reason === stringField(value, "why"));
   return file === "" || why === undefined ? undefined : { file, why };
 }
 

@@ -7,6 +7,8 @@ export interface FilePlan {
   readonly file: string;
   /** Oldest first. */
   readonly changes: readonly FileChange[];
+  /** One of them may be the person's, as a crash came during a command. */
+  readonly isInterrupted: boolean;
 }
 
 export interface RestorePlan {
@@ -82,16 +84,18 @@ function setIn(sets: Map<string, Set<number>>, file: string): Set<number> {
 
 function planOf(sets: readonly ChangeSet[], isWanted: (set: ChangeSet, file: string) => boolean): RestorePlan {
   const files = new Map<string, FileChange[]>();
+  const interrupted = new Set<string>();
   const uncovered = new Map<string, UncoveredFile>();
   const reverts: number[] = [];
   for (const set of sets) {
     const changes = set.changes.filter(({ file }) => isWanted(set, file));
     for (const change of changes) files.set(change.file, [...(files.get(change.file) ?? []), change]);
     if (changes.length > 0) reverts.push(set.id);
+    if (set.cause.kind === "command" && set.cause.isInterrupted) for (const { file } of changes) interrupted.add(file);
     for (const each of set.uncovered) uncovered.set(each.file, each);
   }
   return {
-    files: [...files].map(([file, changes]) => ({ file, changes })).sort(byFile),
+    files: [...files].map(([file, changes]) => ({ file, changes, isInterrupted: interrupted.has(file) })).sort(byFile),
     reverts,
     uncovered: [...uncovered.values()].sort(byFile),
   };

@@ -60,6 +60,7 @@ import { SessionOpener } from "../session/sessionOpener.ts";
 import { WaitingQuestions } from "../session/waitingQuestions.ts";
 import { OpenProjects } from "../tools/git/openProjects.ts";
 import { ToolSupport } from "../tools/toolSupport.ts";
+import { ChangeKeeper } from "../tools/changeKeeper.ts";
 import { ToolCatalog } from "../tools/toolCatalog.ts";
 import { WindowTools } from "../tools/windowTools.ts";
 import type { ChatSurface } from "../view/chatSurface.ts";
@@ -105,6 +106,10 @@ export class ForgeApp implements vscode.Disposable {
     const icon = createIconBadge();
     const views = new ChatViews(dist, systemClock, icon);
     const tools = new WindowTools(folders.dist, bugs.report);
+    const keeper = new ChangeKeeper(
+      folders.dist,
+      new KeptSpace(path.join(folders.storage, "conversations"), () => settings.current.keptFileBytes, systemClock),
+    );
     const documents = new ReadOnlyDocuments();
     const active = new ActiveSession();
     const waiting = new WaitingQuestions(folders.storage, active, bugs.report);
@@ -174,13 +179,7 @@ export class ForgeApp implements vscode.Disposable {
       speeds,
       connections,
       settings,
-      tools: new ToolCatalog(
-        globalState,
-        tools,
-        toolSupport,
-        others,
-        new KeptSpace(path.join(folders.storage, "conversations"), () => settings.current.keptFileBytes, systemClock),
-      ),
+      tools: new ToolCatalog(globalState, tools, toolSupport, others, keeper),
       projects,
       rules,
       counting,
@@ -290,7 +289,9 @@ export class ForgeApp implements vscode.Disposable {
       if (problems.length > 0) presenter.showBanner(settingProblemsBanner(problems), areUnchanged);
     };
     const finishRestore = async (session: Session): Promise<void> => {
-      if (session.readOnlyReason !== undefined || !(await session.opened.fileStates.isInterrupted())) return;
+      if (session.readOnlyReason !== undefined) return;
+      if (session.activity === "idle") await keeper.finishInterrupted(session.opened);
+      if (!(await session.opened.fileStates.isInterrupted())) return;
       const { finishInterruptedRestore } = await import("../commands/interruptedRestore.ts");
       await finishInterruptedRestore(session, presenter, folders.dist);
     };
@@ -373,6 +374,7 @@ export class ForgeApp implements vscode.Disposable {
       log,
       settings,
       tools,
+      keeper,
       documents,
       badge,
       icon,

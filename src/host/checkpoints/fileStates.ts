@@ -30,11 +30,13 @@ export interface RestoredFile {
   readonly restored: Uint8Array | undefined;
 }
 
-export type LeftReason = "edited" | "deleted" | "created" | "unsaved" | "unreadable" | "lost";
+export type LeftReason = "edited" | "deleted" | "created" | "interrupted" | "unsaved" | "unreadable" | "lost";
 
 export interface LeftFile {
   readonly file: string;
   readonly why: LeftReason;
+  /** As it is, and as it was before the first of the changes: where both are known. */
+  readonly compared?: { readonly current: Uint8Array | undefined; readonly before: Uint8Array | undefined };
 }
 
 /** A restore that can be shown before it is made. */
@@ -58,6 +60,7 @@ export class FileStates {
   readonly #store: CheckpointFolder;
   readonly #clock: Clock;
   readonly #work = new WorkQueue();
+  #reserved = 0;
 
   /** `folder` is that of the conversation. */
   constructor(store: CheckpointFolder, clock: Clock) {
@@ -82,6 +85,38 @@ export class FileStates {
   /** Gives a set other contents, where a change turned out otherwise. */
   correct(set: ChangeSet, files: readonly ChangedFile[]): Promise<Result<ChangeSet, StorageFailed>> {
     return this.#work.run(() => this.#write({ ...set, changes: [] }, files));
+  }
+
+  /** An id that no other set will have. */
+  reserve(): Promise<Result<number, StorageFailed>> {
+    return this.#work.run(async () => {
+      const sets = await this.#store.list();
+      if (!sets.ok) return sets;
+      this.#reserved = this.#nextId(sets.value);
+      return ok(this.#reserved);
+    });
+  }
+
+  /** True while a command runs, and after a crash that interrupted one. */
+  async hasCommand(): Promise<Result<boolean, StorageFailed>> {
+    const text = await this.#store.text("command.json");
+    return text.ok ? ok(text.value !== "") : text;
+  }
+
+  /** Adds the set of a command that has ended, whose contents have been kept. */
+  keepCommand(set: Omit<ChangeSet, "atMs">): Promise<Result<ChangeSet | undefined, StorageFailed>> {
+    return this.#work.run(async () => {
+      const sets = await this.#store.list();
+      if (!sets.ok) return sets;
+      const known = sets.value.find(({ id }) => id === set.id);
+      const whole = known ?? { ...set, atMs: this.#clock.nowMs() };
+      const isEmpty = set.changes.length === 0 && set.uncovered.length === 0;
+      const written = known !== undefined || isEmpty ? ok(undefined) : await this.#store.write(whole);
+      if (!written.ok) return written;
+      const removed = await this.#store.setText("command.json", "");
+      if (!removed.ok) return removed;
+      return ok(isEmpty ? undefined : whole);
+    });
   }
 
   prepareRestore(turn: MessageId, workspace: WorkspaceContents): Promise<Result<PreparedRestore, StorageFailed>> {
@@ -184,18 +219,25 @@ export class FileStates {
     return ok({ plan, files, left, uncovered: plan.uncovered });
   }
 
-  async #revert({ file, changes }: FilePlan, workspace: WorkspaceContents): Promise<RestoredFile | LeftFile> {
+  async #revert(
+    { file, changes, isInterrupted }: FilePlan,
+    workspace: WorkspaceContents,
+  ): Promise<RestoredFile | LeftFile> {
     const current = await workspace.read(file);
     if (typeof current === "string") return { file, why: current };
+    let first: { readonly bytes: Uint8Array | undefined } | undefined;
     const contents: { before: Content; after: Content }[] = [];
     for (const change of changes) {
       const [before, after] = [await this.#contentOf(change.before), await this.#contentOf(change.after)];
       if (!before.ok || !after.ok) return { file, why: "lost" };
+      first ??= { bytes: before.value };
       contents.push({ before: latin1(before.value), after: latin1(after.value) });
     }
+    const compared = { current, before: first?.bytes };
+    if (isInterrupted && !isSame(current, compared.before)) return { file, why: "interrupted", compared };
     const { compareLines } = await import("../../adapters/diff/compareLines.ts");
     const reverted = revertContent(latin1(current), contents, compareLines);
-    if (reverted.kind === "conflict") return { file, why: reverted.why };
+    if (reverted.kind === "conflict") return { file, why: reverted.why, compared };
     const restored = reverted.content === null ? undefined : Buffer.from(reverted.content, "latin1");
     return { file, current, restored };
   }
@@ -223,8 +265,12 @@ export class FileStates {
   ): Promise<Result<ChangeSet, StorageFailed>> {
     const sets = await this.#store.list();
     if (!sets.ok) return sets;
-    const id = (sets.value.at(-1)?.id ?? 0) + 1;
+    const id = this.#nextId(sets.value);
     return this.#write({ id, turn, atMs: this.#clock.nowMs(), cause, changes: [], uncovered }, files);
+  }
+
+  #nextId(sets: readonly ChangeSet[]): number {
+    return Math.max(sets.at(-1)?.id ?? 0, this.#reserved) + 1;
   }
 
   async #write(set: ChangeSet, files: readonly ChangedFile[]): Promise<Result<ChangeSet, StorageFailed>> {

@@ -1,5 +1,6 @@
 import type { StorageFailed } from "../../core/errors.ts";
 import type { Result } from "../../core/result.ts";
+import type { KeptCommand } from "./commandStates.ts";
 import type { ChangedFile } from "./fileStates.ts";
 
 /** A change of one file that is kept and about to be made. */
@@ -8,5 +9,9 @@ export interface KeptChange {
   correct(after: Uint8Array | undefined): Promise<Result<unknown, StorageFailed>>;
 }
 
-/** Keeps what a tool is about to change, durably; `title` is that of the call. */
-export type KeepChange = (title: string, file: ChangedFile) => Promise<Result<KeptChange, StorageFailed>>;
+/** Keeps what tools change, durably; titles are those of the calls. */
+export interface KeepChanges {
+  edit(title: string, file: ChangedFile): Promise<Result<KeptChange, StorageFailed>>;
+  /** Keeps the files as they are before `run` and after it; a failure means that it was not run. */
+  command<T>(title: string, run: () => Promise<T>): Promise<Result<KeptCommand<T>, StorageFailed>>;
+}

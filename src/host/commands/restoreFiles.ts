@@ -244,6 +244,7 @@ const LEFT_WORDS: Readonly<Record<LeftReason, string>> = {
   edited: localize("you changed it at the same place"),
   deleted: localize("it was deleted since"),
   created: localize("there is a new one by now"),
+  interrupted: localize("a crash interrupted the command that may have changed it"),
   unsaved: localize("it has unsaved changes"),
   unreadable: localize("it cannot be read here"),
   lost: localize("what was kept of it is damaged"),
@@ -251,6 +252,9 @@ const LEFT_WORDS: Readonly<Record<LeftReason, string>> = {
 
 const UNCOVERED_WORDS: Readonly<Record<UncoveredFile["why"], string>> = {
   tooLarge: localize("its content was not kept: it was too large"),
+  tooMany: localize("its content was not kept: there were too many"),
+  unreadable: localize("its content was not kept: it could not be read"),
+  meanwhile: localize("you or another conversation changed it while the command ran"),
   full: localize("its content was not kept: the limit of the settings was reached"),
 };
 

@@ -1,7 +1,7 @@
 /** Forge's own tools for models in this editor. */
 
 import type { Tool } from "../../core/tools/tool.ts";
-import type { KeepChange } from "../checkpoints/keepChange.ts";
+import type { KeepChanges } from "../checkpoints/keepChange.ts";
 import { runCommandTool } from "./command/runCommand.ts";
 import type { CommandTerminals } from "./command/commandTerminals.ts";
 import { editFileTool } from "./edit/editFile.ts";
@@ -26,7 +26,7 @@ export function createEditorTools(
   proposals: ProposedEdits,
   problems: EditProblems,
   terminals: CommandTerminals,
-  keep: KeepChange,
+  keep: KeepChanges,
   reportBug: ReportBug,
 ): readonly Tool[] {
   const seen = new SeenFiles();
@@ -40,7 +40,7 @@ export function createEditorTools(
     gitStatusTool(reportBug),
     gitDiffTool(reportBug),
     editFileTool(dist, proposals, problems, seen, keep, reportBug),
-    runCommandTool(dist, terminals, reportBug),
+    runCommandTool(dist, terminals, keep, reportBug),
   ];
 }
 

@@ -2,17 +2,11 @@
 
 import * as vscode from "vscode";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import { messageId, type ConversationId, type ModelId } from "../../core/ids.ts";
-import { ok } from "../../core/result.ts";
+import type { ConversationId, ModelId } from "../../core/ids.ts";
 import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { Tool } from "../../core/tools/tool.ts";
-import { localize } from "../../protocol/localize.ts";
-import type { FileStates } from "../checkpoints/fileStates.ts";
-import type { KeepChange } from "../checkpoints/keepChange.ts";
-import type { KeptSpace } from "../checkpoints/keptSpace.ts";
-import { showWarning } from "../editor/boxes/messages.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
-import { formatSize } from "../words/formatting.ts";
+import type { ChangeKeeper, KeptConversation } from "./changeKeeper.ts";
 import { NEEDS_FOLDER } from "./createEditorTools.ts";
 import { worksInNoFolder } from "./folderLimits.ts";
 import type { OtherConversations } from "./recall/otherConversations.ts";
@@ -26,11 +20,10 @@ const ALWAYS_ALLOWED_KEY = "forge.tools.always";
 
 const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
-interface ReadableConversation {
+interface ReadableConversation extends KeptConversation {
   readonly id: ConversationId;
   readonly manager: Pick<ContextManager, "history" | "sentAs" | "isRecalled">;
   readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
-  readonly fileStates: Pick<FileStates, "keep" | "correct">;
 }
 
 export class ToolCatalog {
@@ -38,17 +31,16 @@ export class ToolCatalog {
   readonly #tools: WindowTools;
   readonly #abilities: ToolSupport;
   readonly #others: OtherConversations;
-  readonly #space: Pick<KeptSpace, "hasRoom" | "limitBytes">;
-  #hasToldOfSpace = false;
+  readonly #keeper: Pick<ChangeKeeper, "keepIn">;
 
   constructor(
     storage: UserStorage,
     tools: WindowTools,
     abilities: ToolSupport,
     others: OtherConversations,
-    space: Pick<KeptSpace, "hasRoom" | "limitBytes">,
+    keeper: Pick<ChangeKeeper, "keepIn">,
   ) {
-    this.#space = space;
+    this.#keeper = keeper;
     this.#others = others;
     this.#storage = storage;
     this.#tools = tools;
@@ -56,7 +48,8 @@ export class ToolCatalog {
   }
 
   /** New tools for a conversation that is being opened. */
-  createConversationTools({ id, manager, store, fileStates }: ReadableConversation): readonly Tool[] {
+  createConversationTools(conversation: ReadableConversation): readonly Tool[] {
+    const { id, manager, store } = conversation;
     return [
       recallHistory(
         {
@@ -68,7 +61,7 @@ export class ToolCatalog {
         },
         this.#others,
       ),
-      ...this.#tools.createConversationTools(this.#keepChangesIn(fileStates, manager)),
+      ...this.#tools.createConversationTools(this.#keeper.keepIn(conversation)),
     ];
   }
 
@@ -124,33 +117,5 @@ export class ToolCatalog {
       ALWAYS_ALLOWED_KEY,
       this.alwaysAllowed().filter((other) => other !== name),
     );
-  }
-
-  /** Changes belong to the question that is being answered. */
-  #keepChangesIn(states: ReadableConversation["fileStates"], { history }: Pick<ContextManager, "history">): KeepChange {
-    return async (title, file) => {
-      const turn = history.lastVisible?.turn ?? messageId(0);
-      const hasRoom = this.#space.hasRoom();
-      if (!hasRoom) this.#tellOfSpace();
-      const [files, uncovered] = hasRoom ? [[file], []] : [[], [{ file: file.file, why: "full" } as const]];
-      const kept = await states.keep(turn, { kind: "edit", title }, files, uncovered);
-      if (!kept.ok) return kept;
-      return ok({ correct: (after) => states.correct(kept.value, hasRoom ? [{ ...file, after }] : []) });
-    };
-  }
-
-  /** Once in a window. */
-  #tellOfSpace(): void {
-    if (this.#hasToldOfSpace) return;
-    this.#hasToldOfSpace = true;
-    const text = localize(
-      "{0} of file states are kept, as much as the settings allow, so edits cannot be taken back by “Restore Files” any more.",
-      formatSize(this.#space.limitBytes),
-    );
-    const show = localize("Show Them");
-    void showWarning(text, show).then((answer) => {
-      if (answer === show) return vscode.commands.executeCommand("forge.keptFileStates");
-      return undefined;
-    });
   }
 }

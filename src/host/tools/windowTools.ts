@@ -3,7 +3,7 @@
 import type * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import type { Tool } from "../../core/tools/tool.ts";
-import type { KeepChange } from "../checkpoints/keepChange.ts";
+import type { KeepChanges } from "../checkpoints/keepChange.ts";
 import { CommandTerminals } from "./command/commandTerminals.ts";
 import { createEditorTools } from "./createEditorTools.ts";
 import { ProposedEdits } from "./edit/proposedEdits.ts";
@@ -31,7 +31,7 @@ export class WindowTools implements vscode.Disposable {
   }
 
   /** New tools: they remember which files the conversation's model has seen. Without `keep` they only read. */
-  createConversationTools(keep: KeepChange = keepsNothing): readonly Tool[] {
+  createConversationTools(keep: KeepChanges = keepsNothing): readonly Tool[] {
     return createEditorTools(this.#dist, this.proposals, this.#problems, this.terminals, keep, this.#reportBug);
   }
 
@@ -47,4 +47,5 @@ export class WindowTools implements vscode.Disposable {
   }
 }
 
-const keepsNothing: KeepChange = () => Promise.reject(new Error("nothing is changed outside a conversation"));
+const fails = (): Promise<never> => Promise.reject(new Error("nothing is changed outside a conversation"));
+const keepsNothing: KeepChanges = { edit: fails, command: fails };

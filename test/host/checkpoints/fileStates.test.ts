@@ -116,7 +116,7 @@ describe("FileStates", () => {
     assert.ok(prepared.ok);
     assert.deepEqual(prepared.value.left, [
       { file: "y", why: "unsaved" },
-      { file: "z", why: "edited" },
+      { file: "z", why: "edited", compared: { current: bytes(start.replace("d", "mine")), before: bytes(start) } },
     ]);
     workspace.files.set("x", "changed meanwhile\n");
     const made = await states().restore(prepared.value, messageId(6), workspace);

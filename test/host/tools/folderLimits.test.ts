@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Tool } from "../../../src/core/tools/tool.ts";
 import { EditProblems } from "../../../src/host/tools/problems/editProblems.ts";
 import { ok } from "../../../src/core/result.ts";
-import type { KeepChange } from "../../../src/host/checkpoints/keepChange.ts";
+import type { KeepChanges } from "../../../src/host/checkpoints/keepChange.ts";
 import { realClock } from "../../support/clocks.ts";
 import { FakeProblems } from "../../support/editor/fakeProblems.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
@@ -148,7 +148,10 @@ describe("E:folders virtual and read-only folders", () => {
   let worksInNoFolder: (tool: string) => boolean;
   before(async () => {
     const unused: unknown = {};
-    const keepAnything: KeepChange = () => Promise.resolve(ok({ correct: () => Promise.resolve(ok(undefined)) }));
+    const keepAnything: KeepChanges = {
+      edit: () => Promise.resolve(ok({ correct: () => Promise.resolve(ok(undefined)) })),
+      command: () => Promise.reject(new Error("no command is run")),
+    };
     await withEditorModule("folderLimits", editor, async () => {
       const [{ createEditorTools }, limits] = await Promise.all([
         import("../../../src/host/tools/createEditorTools.ts"),

@@ -8,7 +8,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import type { Tool, ToolCallView, ToolOutcome } from "../../../src/core/tools/tool.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
 import type { ChangedFile } from "../../../src/host/checkpoints/fileStates.ts";
-import type { KeepChange } from "../../../src/host/checkpoints/keepChange.ts";
+import type { KeepChanges } from "../../../src/host/checkpoints/keepChange.ts";
 import type { EditorProblems } from "../../../src/host/tools/problems/problemReports.ts";
 import { WindowTools } from "../../../src/host/tools/windowTools.ts";
 
@@ -51,13 +51,16 @@ export class HostTools implements vscode.Disposable {
     this.#tools = this.window.createConversationTools(this.#keep);
   }
 
-  readonly #keep: KeepChange = (_title, file) => {
-    this.kept.push(file);
-    const correct = (after: Uint8Array | undefined): Promise<Result<void, never>> => {
-      this.kept.splice(-1, 1, { ...file, after });
-      return Promise.resolve(ok(undefined));
-    };
-    return Promise.resolve(ok({ correct }));
+  readonly #keep: KeepChanges = {
+    edit: (_title, file) => {
+      this.kept.push(file);
+      const correct = (after: Uint8Array | undefined): Promise<Result<void, never>> => {
+        this.kept.splice(-1, 1, { ...file, after });
+        return Promise.resolve(ok(undefined));
+      };
+      return Promise.resolve(ok({ correct }));
+    },
+    command: async (_title, run) => ok({ result: await run(), kept: ok(undefined) }),
   };
 
   /** Callable tools. */

@@ -4,6 +4,8 @@
  *     objects/<hash>    a content, deflated; each once
  *     <id>.json         a change set
  *     restoring.json    id of the restore that is under way
+ *     command.json      the command that runs, and the files before it
+ *     seen.json         files after the last command, so that they need not be read again
  *
  * Contents are durable before the set that names them, and the set before the files are changed: so a kill leaves either
  * nothing, or enough to go on or to take it back.
@@ -33,8 +35,13 @@ export const CHECKPOINTS = "checkpoints";
 
 const OBJECTS = "objects";
 const RESTORING = "restoring.json";
+/** Files whose text is made and read elsewhere. */
+type TextFile = "command.json" | "seen.json";
+const TEXT_FILES: readonly TextFile[] = ["command.json", "seen.json"];
 const SET_FILE = /^(\d{1,15})\.json$/;
 const HASH = /^[0-9a-f]{64}$/;
+const HASHES = /\b[0-9a-f]{64}\b/g;
+const NONE: ReadonlySet<string> = new Set();
 /** Another window may be about to name a content that is younger. */
 const UNNAMED_MS = 60 * 60 * 1_000;
 /** Longer contents are not kept. */
@@ -82,6 +89,14 @@ export class CheckpointFolder {
     });
   }
 
+  /** Contents that are there. */
+  hashes(): Promise<Result<ReadonlySet<ContentHash>, StorageFailed>> {
+    return this.#run(async () => {
+      const names = (await undefinedIfMissing(this.#files.list(join(this.#folder, OBJECTS)))) ?? [];
+      return new Set(names.filter((name): name is ContentHash => HASH.test(name)));
+    });
+  }
+
   /** Fails if it is not there, or not what was kept. */
   async content(hash: ContentHash): Promise<Result<Uint8Array, StorageFailed>> {
     const read = await this.#run(async () => {
@@ -120,6 +135,20 @@ export class CheckpointFolder {
     });
   }
 
+  /** Empty if there is none. */
+  text(file: TextFile): Promise<Result<string, StorageFailed>> {
+    return this.#run(async () => (await undefinedIfMissing(this.#files.readText(join(this.#folder, file)))) ?? "");
+  }
+
+  /** On the disk when it resolves; an empty text removes the file. The contents that it names are not removed. */
+  setText(file: TextFile, text: string): Promise<Result<void, StorageFailed>> {
+    return this.#run(async () => {
+      if (text === "") return unlinkIfThere(this.#files, join(this.#folder, file));
+      await this.#files.makeFolder(this.#folder);
+      return this.#replace(file, text);
+    });
+  }
+
   /** Bytes on the disk. */
   size(): Promise<Result<number, StorageFailed>> {
     return this.#run(async () => {
@@ -131,24 +160,48 @@ export class CheckpointFolder {
     });
   }
 
-  /** Removes sets, and the contents that no other one names. */
+  /** Removes sets, and the contents that nothing else names. */
   async remove(ids: ReadonlySet<number>, nowMs: number): Promise<Result<void, StorageFailed>> {
     const sets = await this.list();
     if (!sets.ok) return sets;
     return this.#run(async () => {
       for (const id of ids) await unlinkIfThere(this.#files, join(this.#folder, `${String(id)}.json`));
       await this.#files.syncFolder(this.#folder);
-      const named = contentsOf(sets.value.filter(({ id }) => !ids.has(id)));
       const removed = contentsOf(sets.value.filter(({ id }) => ids.has(id)));
-      const objects = join(this.#folder, OBJECTS);
-      for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? []) {
-        const isOurs = name.startsWith(TEMPORARY_PREFIX) || HASH.test(name);
-        if (!isOurs || named.has(name)) continue;
-        const stats = await undefinedIfMissing(this.#files.stat(join(objects, name)));
-        const isOld = stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > UNNAMED_MS;
-        if (removed.has(name) || isOld) await unlinkIfThere(this.#files, join(objects, name));
-      }
+      await this.#removeUnnamed(
+        sets.value.filter(({ id }) => !ids.has(id)),
+        removed,
+        nowMs,
+      );
     });
+  }
+
+  /** Removes old contents that nothing names, but `wanted`. */
+  async removeUnnamed(wanted: ReadonlySet<string>, nowMs: number): Promise<Result<void, StorageFailed>> {
+    const sets = await this.list();
+    return sets.ok ? this.#run(() => this.#removeUnnamed(sets.value, NONE, nowMs, wanted)) : sets;
+  }
+
+  /** Those that are `removed` from what names them need not be old. */
+  async #removeUnnamed(
+    sets: readonly ChangeSet[],
+    removed: ReadonlySet<string>,
+    nowMs: number,
+    wanted: ReadonlySet<string> = NONE,
+  ): Promise<void> {
+    const named = new Set([...contentsOf(sets), ...wanted]);
+    for (const file of TEXT_FILES) {
+      const text = await undefinedIfMissing(this.#files.readText(join(this.#folder, file)));
+      for (const [hash] of text?.matchAll(HASHES) ?? []) named.add(hash);
+    }
+    const objects = join(this.#folder, OBJECTS);
+    for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? []) {
+      const isOurs = name.startsWith(TEMPORARY_PREFIX) || HASH.test(name);
+      if (!isOurs || named.has(name)) continue;
+      const stats = await undefinedIfMissing(this.#files.stat(join(objects, name)));
+      const isOld = stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > UNNAMED_MS;
+      if (removed.has(name) || isOld) await unlinkIfThere(this.#files, join(objects, name));
+    }
   }
 
   #replace(name: string, text: string): Promise<void> {

@@ -7,6 +7,8 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
+import type { KeptCommand } from "../../checkpoints/commandStates.ts";
+import type { KeepChanges } from "../../checkpoints/keepChange.ts";
 import { locate, spelledPlace } from "../files/workspaceFiles.ts";
 import { limitNote, notOnDisk } from "../folderLimits.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
@@ -14,7 +16,7 @@ import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { integer, text } from "../input/toolInput.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { folderOf, type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
+import { folderOf, pathOrName, type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
 import { type CommandResult, isReviewable, REVIEWED_CHARACTERS, REVIEWED_LINES } from "./commandRun.ts";
 import { redactEnvironmentSecrets } from "./environmentSecrets.ts";
 import { shellFor } from "./shells.ts";
@@ -40,7 +42,12 @@ const INPUT = v.strictObject({
 type Input = v.InferOutput<typeof INPUT>;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
 
-export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "run">, reportBug: ReportBug): Tool {
+export function runCommandTool(
+  dist: string,
+  terminals: Pick<CommandTerminals, "run">,
+  keep: Pick<KeepChanges, "command">,
+  reportBug: ReportBug,
+): Tool {
   return hostTool(
     {
       name: "run_command",
@@ -60,8 +67,16 @@ export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "
         const folder = await folderOnDisk(dist, place, cancel);
         if (!folder.ok) return folder;
         const shell = shellFor(vscode.env.shell, existsSync, process.platform);
-        const result = await terminals.run({ command, folder: folder.value, shell, limitMs }, cancel);
-        return resultOf(command, result, limitMs);
+        const done = await keep.command(titleOf(wanted.value), () =>
+          terminals.run({ command, folder: folder.value, shell, limitMs }, cancel),
+        );
+        if (!done.ok) {
+          return failure(
+            "FAILED",
+            `The state of the files could not be kept (${done.error.detail}), so nothing was run. The user has to see to it.`,
+          );
+        }
+        return withNote(resultOf(command, done.value.result, limitMs), noteOnKept(done.value.kept));
       },
     },
     reportBug,
@@ -105,18 +120,21 @@ function view(input: Input): CallViewResult {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
-  const [first = "", ...more] = command.split("\n");
-  const shown = onOneLine(first, MOST_TITLE);
-  const what = more.length === 0 ? shown : plural(more.length, "{1} and 1 more line", "{1} and {0} more lines", shown);
-  const run =
-    place.relative === "" && rootPlaces().length === 1
-      ? localize("Run {0}", what)
-      : localize("Run {0} in {1}", what, onOneLine(place.shown));
+  const run = titleOf(wanted.value);
   const title =
     input.timeout_seconds === undefined
       ? run
       : plural(limitMs / 1_000, "{1} (at most 1 second)", "{1} (at most {0} seconds)", run);
   return ok({ title, detail: command, mustAsk: true, ...folderOf(place) });
+}
+
+function titleOf({ command, place }: Wanted): string {
+  const [first = "", ...more] = command.split("\n");
+  const shown = onOneLine(first, MOST_TITLE);
+  const what = more.length === 0 ? shown : plural(more.length, "{1} and 1 more line", "{1} and {0} more lines", shown);
+  return place.relative === "" && rootPlaces().length === 1
+    ? localize("Run {0}", what)
+    : localize("Run {0} in {1}", what, onOneLine(place.shown));
 }
 
 async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
@@ -125,6 +143,25 @@ async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): P
   if (located.value.kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
   if (located.value.kind === "file") return failure("WRONG_KIND", `${place.shown} is a file, not a folder.`);
   return ok(place.uri.fsPath);
+}
+
+const MOST_NAMED = 10;
+
+/** Tells what a restore will not take back; empty if it takes back all that is known. */
+function noteOnKept(kept: KeptCommand<unknown>["kept"]): string {
+  if (!kept.ok) return `What it changed in files could not be kept for a restore: ${kept.error.detail}`;
+  const uncovered = kept.value?.uncovered ?? [];
+  if (uncovered.length === 0) return "";
+  const names = uncovered.slice(0, MOST_NAMED).map(({ file }) => pathOrName(vscode.Uri.parse(file)));
+  const rest = uncovered.length - names.length;
+  const all = rest === 0 ? names.join(", ") : `${names.join(", ")} and ${String(rest)} more`;
+  return `Changed, and not kept for a restore of files: ${all}`;
+}
+
+function withNote(result: Result<string, ToolFailure>, note: string): Result<string, ToolFailure> {
+  if (note === "") return result;
+  if (result.ok) return ok(`${result.value}\n${note}`);
+  return failure(result.error.code, `${result.error.text}\n${note}`);
 }
 
 function resultOf(command: string, { end, output }: CommandResult, limitMs: number): Result<string, ToolFailure> {

@@ -25,7 +25,7 @@ import { folderOf, type Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
 import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
 import { correctKept, keepEdit } from "./keptEdit.ts";
-import type { KeepChange } from "../../checkpoints/keepChange.ts";
+import type { KeepChanges } from "../../checkpoints/keepChange.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
 import { isNewFile, prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
@@ -63,7 +63,7 @@ export function editFileTool(
   proposals: ProposedEdits,
   problems: EditProblems,
   seen: SeenFiles,
-  keep: KeepChange,
+  keep: Pick<KeepChanges, "edit">,
   reportBug: ReportBug,
 ): Tool {
   /** The edit that the user was shown last; only this one may be written. */

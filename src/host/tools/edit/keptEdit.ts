@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ChangedFile } from "../../checkpoints/fileStates.ts";
-import type { KeepChange, KeptChange } from "../../checkpoints/keepChange.ts";
+import type { KeepChanges, KeptChange } from "../../checkpoints/keepChange.ts";
 import type { Result } from "../../../core/result.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { PreparedEdit } from "./preparedEdit.ts";
@@ -10,10 +10,10 @@ import type { PreparedEdit } from "./preparedEdit.ts";
 /** Keeps the file before it is written; fails if that cannot be: then nothing may be written. */
 export async function keepEdit(
   prepared: PreparedEdit,
-  keep: KeepChange,
+  keep: Pick<KeepChanges, "edit">,
   title: string,
 ): Promise<Result<KeptChange, ToolFailure>> {
-  const kept = await keep(title, await changedFile(prepared));
+  const kept = await keep.edit(title, await changedFile(prepared));
   if (kept.ok) return kept;
   const { shown } = prepared.place;
   return failure(

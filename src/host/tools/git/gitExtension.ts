@@ -39,7 +39,11 @@ interface GitCommit {
 
 interface GitExtension {
   readonly enabled: boolean;
-  getAPI(version: 1): { readonly repositories: readonly GitRepository[]; readonly state: string };
+  getAPI(version: 1): {
+    readonly repositories: readonly GitRepository[];
+    readonly state: string;
+    readonly git?: { readonly path?: string };
+  };
 }
 
 /** Longest wait for the extension to find its repositories. */
@@ -64,6 +68,17 @@ export async function gitRepositories(): Promise<Result<readonly GitRepository[]
     return ok(inWorkspace.toSorted((one, other) => (one.rootUri.toString() < other.rootUri.toString() ? -1 : 1)));
   } catch (error) {
     return failure("UNAVAILABLE", `The editor's git extension does not answer: ${thrownText(error)}`);
+  }
+}
+
+/** Absolute path of the editor's git; `undefined` if it has none. */
+export async function gitProgram(): Promise<string | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
+  try {
+    const git = extension?.isActive === false ? await extension.activate() : extension?.exports;
+    return git?.enabled === true ? git.getAPI(1).git?.path : undefined;
+  } catch {
+    return undefined; // as without git
   }
 }
 

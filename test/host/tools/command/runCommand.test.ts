@@ -20,7 +20,7 @@ const { runCommandTool } = await withEditorModule(
   () => import("../../../../src/host/tools/command/runCommand.ts"),
 );
 const never = { run: (): Promise<never> => Promise.reject(new Error("nothing is run")) };
-const tool = runCommandTool("", never, (bug) => assert.fail(String(bug)));
+const tool = runCommandTool("", never, { command: never.run }, (bug) => assert.fail(String(bug)));
 
 const describeIn = (folders: readonly string[], input: object): Promise<Result<ToolCallView, string>> => {
   editor.workspace.workspaceFolders = folders.map(folderNamed);
