@@ -65,6 +65,8 @@ export type ApprovalScope = "once" | "conversation" | "always";
 export interface ApprovalView {
   /** Where it would happen; empty where only one folder is open, or the call is about none. */
   readonly folder: string;
+  /** A sentence on the consequences. */
+  readonly note?: string;
   /** What would happen: the command, the diff. Plain text, complete; may be empty. */
   readonly detail: string;
   /** Format of `detail`; the lines of a diff begin with `+`, `-`, `@@` or a space. */

@@ -18,6 +18,8 @@ export interface ToolCallView {
   readonly detail: string;
   /** The folder in which it would happen, where several are open. */
   readonly folder?: string;
+  /** A sentence below it: what the user should know before they agree. */
+  readonly note?: string;
   /** A diff, whose lines begin with `+`, `-`, `@@` or a space, or sentences; absent: what would be run. */
   readonly look?: "diff" | "words";
   /** Riskier than other calls of its tool: the user is asked about this one, whatever they approved before. */

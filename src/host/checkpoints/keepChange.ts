@@ -12,6 +12,8 @@ export interface KeptChange {
 /** Keeps what tools change, durably; titles are those of the calls. */
 export interface KeepChanges {
   edit(title: string, file: ChangedFile): Promise<Result<KeptChange, StorageFailed>>;
+  /** Says what of a command cannot be taken back. */
+  commandNote(): string;
   /** Keeps the files as they are before `run` and after it; a failure means that it was not run. */
   command<T>(title: string, run: () => Promise<T>): Promise<Result<KeptCommand<T>, StorageFailed>>;
 }

@@ -193,7 +193,7 @@ async function pickWish(
     ...(stays.length === 0
       ? []
       : [{ label: localize("Files that stay as they are"), kind: vscode.QuickPickItemKind.Separator }]),
-    ...stays.map(({ file, why }) => ({ label: `$(warning) ${nameOf(file)}`, description: why })),
+    ...stays.map(({ file, why }) => ({ label: `$(warning) ${nameOf(file)}`, description: why, file })),
   ];
   for (;;) {
     const picker = vscode.window.createQuickPick<WishItem>();
@@ -211,6 +211,8 @@ async function pickWish(
     if (item.wish !== undefined && item.wish !== "show") return item.wish;
     const shown = item.wish === "show" ? files : files.filter(({ file }) => file === item.file);
     if (shown.length > 0) await documents.compareFiles(comparedFiles(shown), COMPARED);
+    const conflicts = left.filter(({ file }) => file === item.file).flatMap(comparedConflict);
+    if (conflicts.length > 0) await documents.compareFiles(conflicts, COMPARED_CONFLICT);
     if (item.wish === "show") return askBesideChanges(items); // the editor with all changes takes the focus
   }
 }
@@ -234,6 +236,21 @@ function comparedFiles(files: readonly RestoredFile[]): readonly ComparedFile[] 
     before: { name: `${localize("Now")}/${nameOf(file)}`, text: textOf(current) },
     after: { name: `${localize("Restored")}/${nameOf(file)}`, text: textOf(restored) },
   }));
+}
+
+const COMPARED_CONFLICT = localize("The file as it was before the changes");
+
+/** None where both are not known. */
+function comparedConflict({ file, compared }: LeftFile): readonly ComparedFile[] {
+  if (compared === undefined) return [];
+  const { current, before } = compared;
+  return [
+    {
+      uri: vscode.Uri.parse(file),
+      before: { name: `${localize("Now")}/${nameOf(file)}`, text: textOf(current) },
+      after: { name: `${localize("Before")}/${nameOf(file)}`, text: textOf(before) },
+    },
+  ];
 }
 
 function textOf(bytes: Uint8Array | undefined): string {

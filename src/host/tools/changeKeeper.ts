@@ -3,6 +3,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { CHECKPOINTS } from "../../adapters/node/checkpoints/checkpointFolder.ts";
+import { FOLDER_LIMITS } from "../../adapters/node/checkpoints/commandFiles.ts";
 import type { ChangeSet } from "../../core/checkpoints/changeSet.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -74,6 +75,13 @@ export class ChangeKeeper implements vscode.Disposable {
         if (!kept.ok) return kept;
         return ok({ correct: (after) => fileStates.correct(kept.value, hasRoom ? [{ ...file, after }] : []) });
       },
+      commandNote: () =>
+        this.#space.hasRoom()
+          ? localize(
+              "“Restore Files” can take back what it changes here, but not files that git ignores or that are over {0}.",
+              formatSize(FOLDER_LIMITS.mostFileBytes),
+            )
+          : localize("“Restore Files” cannot take back what it changes: as much is kept as the settings allow."),
       command: async (title, run) => {
         const roots = workspaceRoots();
         const folders = roots.flatMap(({ folderPath }) => folderPath ?? []);

@@ -48,4 +48,4 @@ export class WindowTools implements vscode.Disposable {
 }
 
 const fails = (): Promise<never> => Promise.reject(new Error("nothing is changed outside a conversation"));
-const keepsNothing: KeepChanges = { edit: fails, command: fails };
+const keepsNothing: KeepChanges = { edit: fails, command: fails, commandNote: () => "" };

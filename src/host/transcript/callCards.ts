@@ -52,6 +52,7 @@ export function approvalCard(call: ToolCallPart, view: ToolCallView, scopes: rea
       detail: view.detail,
       look: view.look ?? "code",
       scopes,
+      ...(view.note === undefined ? {} : { note: view.note }),
       ...(view.needsPermission === true ? { canRefuse: true } : {}),
     },
   };

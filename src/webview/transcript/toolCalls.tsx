@@ -184,6 +184,7 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
           {question.look === "diff" ? <Diff text={question.detail} /> : <Reviewed text={question.detail} />}
         </pre>
       )}
+      {question.note === undefined ? null : <p class="meta">{question.note}</p>}
       {wasSeen ? null : (
         <p id={hintId} class="meta">
           {words.readToEnd}

@@ -150,6 +150,7 @@ describe("E:folders virtual and read-only folders", () => {
     const unused: unknown = {};
     const keepAnything: KeepChanges = {
       edit: () => Promise.resolve(ok({ correct: () => Promise.resolve(ok(undefined)) })),
+      commandNote: () => "",
       command: () => Promise.reject(new Error("no command is run")),
     };
     await withEditorModule("folderLimits", editor, async () => {

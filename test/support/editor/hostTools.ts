@@ -60,6 +60,7 @@ export class HostTools implements vscode.Disposable {
       };
       return Promise.resolve(ok({ correct }));
     },
+    commandNote: () => "As it was",
     command: async (_title, run) => ok({ result: await run(), kept: ok(undefined) }),
   };
 

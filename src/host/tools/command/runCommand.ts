@@ -45,7 +45,7 @@ const CONTROL = /(?![\n\t])\p{Cc}/u;
 export function runCommandTool(
   dist: string,
   terminals: Pick<CommandTerminals, "run">,
-  keep: Pick<KeepChanges, "command">,
+  keep: Pick<KeepChanges, "command" | "commandNote">,
   reportBug: ReportBug,
 ): Tool {
   return hostTool(
@@ -57,7 +57,10 @@ export function runCommandTool(
         "Only the user can type into it: choose commands that end by themselves and ask nothing.",
       effect: "runs",
       input: INPUT,
-      view,
+      view: (input) => {
+        const shown = view(input);
+        return shown.ok ? ok({ ...shown.value, note: keep.commandNote() }) : shown;
+      },
       run: async (input, cancel) => {
         if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
         const wanted = request(input);

@@ -20,7 +20,9 @@ const { runCommandTool } = await withEditorModule(
   () => import("../../../../src/host/tools/command/runCommand.ts"),
 );
 const never = { run: (): Promise<never> => Promise.reject(new Error("nothing is run")) };
-const tool = runCommandTool("", never, { command: never.run }, (bug) => assert.fail(String(bug)));
+const tool = runCommandTool("", never, { command: never.run, commandNote: () => "Kept" }, (bug) =>
+  assert.fail(String(bug)),
+);
 
 const describeIn = (folders: readonly string[], input: object): Promise<Result<ToolCallView, string>> => {
   editor.workspace.workspaceFolders = folders.map(folderNamed);
@@ -45,7 +47,7 @@ describe("the question about a command", () => {
       const input = path === undefined ? { command } : { command, path };
       assert.deepEqual(await describeIn(folders, input), {
         ok: true,
-        value: { title, detail: command, mustAsk: true, ...(folder === undefined ? {} : { folder }) },
+        value: { title, detail: command, mustAsk: true, note: "Kept", ...(folder === undefined ? {} : { folder }) },
       });
     });
   }
