@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
+import { whenTrue } from "../support/whenTrue.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, messages, narrowSideBar, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import {
+  acceptFocused,
   chooseTheme,
   closePicker,
   dialog,
@@ -31,7 +35,7 @@ describe("files that tools changed", function () {
   let page: Page;
   let chat: Frame;
 
-  const session = useModelSession("restore-files");
+  const session = useModelSession("restore-files", { "git.enabled": true });
   before(async () => {
     ({ page, chat } = await session.openChat());
   });
@@ -133,6 +137,62 @@ describe("files that tools changed", function () {
     await quickInput(page).getByText("No states of files are kept.").waitFor();
     await closePicker(page);
   });
+
+  it("are as before a command, by keyboard alone, and that is undone", async () => {
+    const { workspace } = session.server;
+    writeFiles(workspace, { "src/policy.ts": policy, "notes.txt": notes, "limits.txt": limits, ".gitignore": "dist/" });
+    rmSync(path.join(workspace, "new.txt"));
+    const git = (...words: readonly string[]): void => {
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], { cwd: workspace });
+    };
+    git("init", "-q");
+    git("add", "src", "limits.txt");
+    git("commit", "-qm", "first");
+    await session.startAnew({ page, chat });
+    const command =
+      "sed -i 's/attempts: 3/attempts: 8/' src/policy.ts; rm notes.txt; echo new > new.txt; git commit -qam second; " +
+      "mkdir -p dist; echo built > dist/out; head -c 6000000 /dev/zero > large.bin";
+    scriptSteps(session.models, { text: "I do.", calls: [["run_command", { command }]] }, { text: "Done: Run it" });
+    await send(chat, "Run it");
+    await question(chat).getByText("“Restore Files” can take back what it changes here").waitFor();
+    for (const [end, theme] of THEMES) {
+      await chooseTheme(page, theme);
+      await screenshot(page, `restore-command-question-${end}`);
+    }
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    assert.equal(await answer(chat), "Done: Run it");
+    assert.match(fileText("src/policy.ts"), /attempts: 8/);
+    writeFiles(workspace, { "src/policy.ts": fileText("src/policy.ts").replace("total: 60", "total: 90") });
+    const changed = files();
+
+    await byKeyboard("Forge: Restore Files…", "Run it");
+    await entries(page, "its content was not kept: it was too large").waitFor();
+    for (const [end, theme] of THEMES) {
+      await page.keyboard.press("Escape");
+      await chooseTheme(page, theme);
+      await byKeyboard("Forge: Restore Files…", "Run it");
+      await entries(page, "its content was not kept: it was too large").waitFor();
+      await screenshot(page, `restore-command-${end}`);
+    }
+    await acceptFocused(page, "Restore 3 files");
+    await toast(page, "3 files are as they were before").waitFor();
+    await screenshot(page, "restore-command-done");
+    assert.deepEqual(files(), [policy.replace("60", "90"), notes, limits, undefined]);
+
+    await byKeyboard("Forge: Restore Files…", "Undo the restore of");
+    await acceptFocused(page, "Restore 3 files");
+    await whenTrue(() => isDeepStrictEqual(files(), changed));
+  });
+
+  async function byKeyboard(command: string, entry: string): Promise<void> {
+    await quickInput(page).waitFor({ state: "hidden" });
+    await page.keyboard.press("F1");
+    await page.keyboard.type(command);
+    await acceptFocused(page, command);
+    await entries(page, entry).first().waitFor();
+    await page.keyboard.type(entry);
+    await acceptFocused(page, entry);
+  }
 
   it("say so where no tool has changed any", async () => {
     await session.startAnew({ page, chat });
