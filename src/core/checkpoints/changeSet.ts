@@ -8,6 +8,8 @@ export type ContentHash = string & { readonly __brand: "ContentHash" };
 export interface KeptFile {
   readonly hash: ContentHash;
   readonly bytes: number;
+  /** For the case that the file has to be made anew. */
+  readonly isExecutable?: true;
 }
 
 /** `null`: there is no such file. */

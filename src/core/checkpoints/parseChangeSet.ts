@@ -48,7 +48,8 @@ export function stateIn(value: unknown): FileState | undefined {
   if (value === null) return null;
   const hash = stringField(value, "hash");
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-  return { hash: hash as ContentHash, bytes: countIn(value, "bytes") };
+  const isExecutable = member(value, "isExecutable") === true;
+  return { hash: hash as ContentHash, bytes: countIn(value, "bytes"), ...(isExecutable ? { isExecutable } : {}) };
 }
 
 function uncoveredIn(value: unknown): UncoveredFile | undefined {

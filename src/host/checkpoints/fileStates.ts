@@ -14,23 +14,27 @@ import { WorkQueue } from "../../core/workQueue.ts";
 export interface WorkspaceContents {
   /** `unsaved`: its editor has changes; `unreadable`: a folder, too large, or not allowed. */
   read(file: string): Promise<Uint8Array | undefined | "unsaved" | "unreadable">;
-  /** All or nothing; never a part of a file. False if it could not be written. */
-  write(file: string, bytes: Uint8Array | undefined): Promise<boolean>;
+  /** All or nothing; never a part of a file. False if it could not be written. The mode is that of a new file. */
+  write(file: string, bytes: Uint8Array | undefined, isExecutable: boolean): Promise<boolean>;
 }
 
 export interface ChangedFile {
   readonly file: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
+  /** Before, or after. */
+  readonly isExecutable?: true;
 }
 
 export interface RestoredFile {
   readonly file: string;
   readonly current: Uint8Array | undefined;
   readonly restored: Uint8Array | undefined;
+  readonly isExecutable?: true;
 }
 
-export type LeftReason = "edited" | "deleted" | "created" | "interrupted" | "unsaved" | "unreadable" | "lost";
+export type LeftReason =
+  "edited" | "deleted" | "created" | "interrupted" | "unsaved" | "unreadable" | "unwritable" | "lost";
 
 export interface LeftFile {
   readonly file: string;
@@ -53,7 +57,7 @@ export interface MadeRestore {
   readonly id: number;
   readonly restored: readonly string[];
   /** Changed since it was prepared, or not writable. */
-  readonly failed: readonly string[];
+  readonly failed: readonly LeftFile[];
 }
 
 export class FileStates {
@@ -134,28 +138,29 @@ export class FileStates {
     workspace: WorkspaceContents,
   ): Promise<Result<MadeRestore, StorageFailed>> {
     return this.#work.run(async () => {
-      const failed: string[] = [];
+      const failed: LeftFile[] = [];
       const wanted: RestoredFile[] = [];
       for (const each of files) {
         const current = await workspace.read(each.file);
         if (typeof current !== "string" && isSame(current, each.current)) wanted.push(each);
-        else failed.push(each.file);
+        else failed.push({ file: each.file, why: "edited" });
       }
       const cause = {
         kind: "restore",
         reverts: plan.reverts,
-        left: [...left.map(({ file }) => file), ...failed],
+        left: [...left, ...failed].map(({ file }) => file),
       } as const;
-      const changes = wanted.map(({ file, current, restored }) => ({ file, before: current, after: restored }));
+      const changes = wanted.map(({ current, restored, ...file }) => ({ ...file, before: current, after: restored }));
       const kept = await this.#keep(turn, cause, changes, []);
       if (!kept.ok) return kept;
       const { id } = kept.value;
       const begun = await this.#store.setRestoring(id);
       if (!begun.ok) return begun;
-      for (const { file, restored } of wanted) if (!(await workspace.write(file, restored))) failed.push(file);
+      for (const { file, restored, isExecutable = false } of wanted)
+        if (!(await workspace.write(file, restored, isExecutable))) failed.push({ file, why: "unwritable" });
       const ended = await this.#end(kept.value, failed);
       if (!ended.ok) return ended;
-      return ok({ id, restored: wanted.map(({ file }) => file).filter((file) => !failed.includes(file)), failed });
+      return ok({ id, restored: withoutThose(wanted, failed).map(({ file }) => file), failed });
     });
   }
 
@@ -174,14 +179,15 @@ export class FileStates {
       const sets = await this.#store.list();
       if (!sets.ok) return sets;
       const set = sets.value.find(({ id }) => id === restoring.value);
-      const failed: string[] = [];
+      const failed: LeftFile[] = [];
       for (const { file, before, after } of set?.changes ?? []) {
         const [from, to] = [await this.#contentOf(before), await this.#contentOf(after)];
         const current = await workspace.read(file);
         const isRestored = to.ok && typeof current !== "string" && isSame(current, to.value);
         if (isRestored) continue;
         const isBegun = from.ok && to.ok && typeof current !== "string" && isPartOf(current, from.value, to.value);
-        if (!isBegun || !(await workspace.write(file, to.value))) failed.push(file);
+        const isWritten = isBegun && (await workspace.write(file, to.value, after?.isExecutable === true));
+        if (!isWritten) failed.push({ file, why: isBegun ? "unwritable" : "edited" });
       }
       if (set === undefined) {
         const ended = await this.#store.setRestoring(undefined);
@@ -189,7 +195,7 @@ export class FileStates {
       }
       const ended = await this.#end(set, failed);
       if (!ended.ok) return ended;
-      const restored = set.changes.map(({ file }) => file).filter((file) => !failed.includes(file));
+      const restored = withoutThose(set.changes, failed).map(({ file }) => file);
       return ok({ id: set.id, restored, failed });
     });
   }
@@ -239,7 +245,10 @@ export class FileStates {
     const reverted = revertContent(latin1(current), contents, compareLines);
     if (reverted.kind === "conflict") return { file, why: reverted.why, compared };
     const restored = reverted.content === null ? undefined : Buffer.from(reverted.content, "latin1");
-    return { file, current, restored };
+    const isExecutable = changes.some((each) =>
+      [each.before, each.after].some((state) => state?.isExecutable === true),
+    );
+    return { file, current, restored, ...(isExecutable ? { isExecutable } : {}) };
   }
 
   async #contentOf(state: FileState): Promise<Result<Uint8Array | undefined, StorageFailed>> {
@@ -247,10 +256,10 @@ export class FileStates {
   }
 
   /** Files that could not be restored count as left, so that they can be restored later. */
-  async #end(set: ChangeSet, failed: readonly string[]): Promise<Result<void, StorageFailed>> {
+  async #end(set: ChangeSet, failed: readonly LeftFile[]): Promise<Result<void, StorageFailed>> {
     if (failed.length > 0 && set.cause.kind === "restore") {
-      const left = [...new Set([...set.cause.left, ...failed])];
-      const changes = set.changes.filter(({ file }) => !failed.includes(file));
+      const left = [...new Set([...set.cause.left, ...failed.map(({ file }) => file)])];
+      const changes = withoutThose(set.changes, failed);
       const written = await this.#store.write({ ...set, cause: { ...set.cause, left }, changes });
       if (!written.ok) return written;
     }
@@ -276,7 +285,7 @@ export class FileStates {
   async #write(set: ChangeSet, files: readonly ChangedFile[]): Promise<Result<ChangeSet, StorageFailed>> {
     const changes: FileChange[] = [];
     const uncovered = [...set.uncovered];
-    for (const { file, before, after } of files) {
+    for (const { file, before, after, isExecutable } of files) {
       if ([before, after].some((bytes) => (bytes?.length ?? 0) > MOST_KEPT_BYTES)) {
         uncovered.push({ file, why: "tooLarge" });
         continue;
@@ -285,7 +294,7 @@ export class FileStates {
       for (const bytes of [before, after]) {
         const kept = bytes === undefined ? ok(null) : await this.#store.keep(bytes);
         if (!kept.ok) return kept;
-        states.push(kept.value);
+        states.push(kept.value !== null && isExecutable === true ? { ...kept.value, isExecutable } : kept.value);
       }
       const [was = null, is = null] = states;
       changes.push({ file, before: was, after: is });
@@ -294,6 +303,11 @@ export class FileStates {
     const written = await this.#store.write(whole);
     return written.ok ? ok(whole) : written;
   }
+}
+
+function withoutThose<T extends { readonly file: string }>(all: readonly T[], left: readonly LeftFile[]): readonly T[] {
+  const files = new Set(left.map(({ file }) => file));
+  return all.filter(({ file }) => !files.has(file));
 }
 
 function latin1(bytes: Uint8Array | undefined): Content {

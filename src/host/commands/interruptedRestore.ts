@@ -20,9 +20,6 @@ export async function finishInterruptedRestore(
   }
   if (finished.value === undefined) return;
   const { restored, failed } = finished.value;
-  const words = restoredText(
-    restored,
-    failed.map((file) => ({ file, why: "edited" })),
-  );
+  const words = restoredText(restored, failed);
   presenter.showBanner(info(`${localize("The restore of files that was interrupted has been finished.")} ${words}`));
 }

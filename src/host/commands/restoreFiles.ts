@@ -264,6 +264,7 @@ const LEFT_WORDS: Readonly<Record<LeftReason, string>> = {
   interrupted: localize("a crash interrupted the command that may have changed it"),
   unsaved: localize("it has unsaved changes"),
   unreadable: localize("it cannot be read here"),
+  unwritable: localize("it could not be written"),
   lost: localize("what was kept of it is damaged"),
 };
 
@@ -290,7 +291,7 @@ async function restore(
     return;
   }
   const { id, restored, failed } = made.value;
-  const left = [...prepared.left, ...failed.map((file) => ({ file, why: "edited" }) as const)];
+  const left = [...prepared.left, ...failed];
   const undo = localize("Undo");
   void showInformation(restoredText(restored, left), undo).then(async (answer) => {
     if (answer !== undo) return;

@@ -18,7 +18,7 @@ import { beginCommand, endCommand } from "../../../src/adapters/node/checkpoints
 import { messageId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
 import { ChangedMeanwhile } from "../../../src/host/checkpoints/changedMeanwhile.ts";
-import { CommandStates } from "../../../src/host/checkpoints/commandStates.ts";
+import { type CommandFiles, CommandStates } from "../../../src/host/checkpoints/commandStates.ts";
 import { FileStates, type WorkspaceContents } from "../../../src/host/checkpoints/fileStates.ts";
 import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 
@@ -40,17 +40,27 @@ class Project {
   }
 
   /** New ones each time, as after a restart. */
-  open(store = new CheckpointFolder(path.join(this.root, "kept"))): { states: FileStates; commands: CommandStates } {
+  open(store = this.store): { states: FileStates; commands: CommandStates } {
     const states = new FileStates(store, clock);
+    return {
+      states,
+      commands: new CommandStates(states, this.filesOf(store), this.meanwhile, (_, relative) => relative),
+    };
+  }
+
+  get store(): CheckpointFolder {
+    return new CheckpointFolder(path.join(this.root, "kept"));
+  }
+
+  filesOf(store: CheckpointFolder): CommandFiles {
     const services = { store, ...(this.#git === undefined ? {} : { git: this.#git }) };
-    const files: ConstructorParameters<typeof CommandStates>[1] = {
+    return {
       begin: async (command, folders) => {
         const begun = await beginCommand(command, folders, services);
         return begun.ok ? ok(undefined) : begun;
       },
       end: () => endCommand(services, clock.nowMs()),
     };
-    return { states, commands: new CommandStates(states, files, this.meanwhile, (_folder, relative) => relative) };
   }
 
   /** A command in a new turn; it is killed where `change` throws. */
@@ -262,6 +272,23 @@ describe("the files around a command", () => {
     assert.ok(first.ok && first.value.kept.ok);
     const { changes = [], uncovered = [] } = first.value.kept.value ?? {};
     assert.deepEqual([changes.map(({ file }) => file), uncovered], [["y"], [{ file: "x", why: "meanwhile" }]]);
+  });
+
+  it("of several folders, one in another, are kept once", async () => {
+    open();
+    const { states, commands } = project.open();
+    const uris = new CommandStates(states, project.filesOf(project.store), project.meanwhile, (folder, relative) =>
+      path.relative(project.folder, path.join(folder, relative)),
+    );
+    assert.ok((await commands.finishInterrupted()).ok);
+    const folders = [project.folder, path.join(project.folder, "sub")];
+    await uris.around(messageId(1), "Run it", folders, () => {
+      for (const name of ["x", "sub/z"]) project.write(name, "command\n");
+      return Promise.resolve();
+    });
+    const sets = await states.list();
+    const changes = sets.ok ? sets.value.flatMap((set) => set.changes) : [];
+    assert.deepEqual(changes.map(({ file }) => file).sort(), ["sub/z", "x"]);
   });
 
   it("that a crash interrupted are left, and can be compared", async () => {

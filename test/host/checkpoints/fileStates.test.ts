@@ -120,7 +120,7 @@ describe("FileStates", () => {
     ]);
     workspace.files.set("x", "changed meanwhile\n");
     const made = await states().restore(prepared.value, messageId(6), workspace);
-    assert.deepEqual(made, { ok: true, value: { id: 5, restored: ["new"], failed: ["x"] } });
+    assert.deepEqual(made, { ok: true, value: { id: 5, restored: ["new"], failed: [{ file: "x", why: "edited" }] } });
     assert.equal(workspace.files.get("x"), "changed meanwhile\n");
   });
 

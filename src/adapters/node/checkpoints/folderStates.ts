@@ -77,6 +77,11 @@ const AT_ONCE = 8;
 const MOST_LISTED = 50_000;
 const ITSELF = "";
 
+/** In the mode of a file; there is none on Windows. */
+const OWNER_EXECUTES = 0o100n;
+/** Mode in git. */
+const EXECUTABLE = "100755";
+
 const run = promisify(execFile);
 /** Of git's output. */
 const MOST_OUTPUT = 256 * 1024 * 1024;
@@ -197,7 +202,7 @@ class Keeper {
         if (content === undefined) return void unread.set(relative, "unreadable");
         if (content.length > limits.mostFileBytes) return void unread.set(relative, "tooLarge");
         const state = await store.keep(content);
-        if (state.ok) files.set(relative, state.value);
+        if (state.ok) files.set(relative, withMode(state.value, all.get(relative) === EXECUTABLE));
         return state;
       },
     );
@@ -244,9 +249,15 @@ class Keeper {
     const kept = content === undefined ? ok(null) : await store.keep(content);
     if (!kept.ok) return kept;
     const isSettled = BigInt(Date.now()) * 1_000_000n - stats.mtimeNs > SETTLED_NS;
-    this.files.set(relative, { state: kept.value, ...(isSettled ? { stamp } : {}) });
+    const isExecutable = (stats.mode & OWNER_EXECUTES) !== 0n;
+    const state = withMode(kept.value, isExecutable);
+    this.files.set(relative, { state, ...(isSettled ? { stamp } : {}) });
     return ok(undefined);
   }
+}
+
+function withMode(state: FileState, isExecutable: boolean): FileState {
+  return state !== null && isExecutable ? { ...state, isExecutable } : state;
 }
 
 interface Wanted {
@@ -290,7 +301,8 @@ interface Repository {
   /** Files of the folder that differ from the commit, or that it has not, but those that git ignores. */
   readonly changed: readonly string[];
   changedSince(commit: string): Promise<readonly string[]>;
-  filesOf(commit: string): Promise<ReadonlySet<string>>;
+  /** Modes by path. */
+  filesOf(commit: string): Promise<ReadonlyMap<string, string>>;
   /** As it is checked out. */
   contentOf(relative: string, commit: string): Promise<Uint8Array | undefined>;
 }
@@ -298,17 +310,13 @@ interface Repository {
 /** `undefined` if the folder is in none, git ignores it, or does not run. */
 async function repositoryOf(folder: string, program: string): Promise<Repository | undefined> {
   const git = async (...words: readonly string[]): Promise<Buffer> => {
-    const { stdout } = await run(
-      program,
-      ["--no-optional-locks", "--literal-pathspecs", "-c", "core.fsmonitor=false", ...words],
-      {
-        cwd: folder,
-        encoding: "buffer",
-        maxBuffer: MOST_OUTPUT,
-        windowsHide: true,
-        env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
-      },
-    );
+    const { stdout } = await run(program, ["--no-optional-locks", "-c", "core.fsmonitor=false", ...words], {
+      cwd: folder,
+      encoding: "buffer",
+      maxBuffer: MOST_OUTPUT,
+      windowsHide: true,
+      env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" },
+    });
     return stdout;
   };
   const [place, isIgnored, status] = await Promise.all([
@@ -334,7 +342,14 @@ async function repositoryOf(folder: string, program: string): Promise<Repository
     commit,
     changed: below(names),
     changedSince: (since) => listed("diff", "--name-only", "-z", "--no-renames", since, "HEAD", "--", "."),
-    filesOf: async (of) => new Set(await listed("ls-tree", "-r", "-z", "--name-only", "--full-name", of, "--", ".")),
+    filesOf: async (of) => {
+      const lines = (await git("ls-tree", "-r", "-z", "--full-name", of, "--", ".")).toString().split("\0");
+      return new Map(
+        lines.flatMap((line) =>
+          below([line.slice(line.indexOf("\t") + 1)]).map((name) => [name, line.split(" ", 1)[0] ?? ""]),
+        ),
+      );
+    },
     contentOf: (relative, of) => git("cat-file", "--filters", `${of}:${prefix}${relative}`).catch(noOutput),
   };
 }

@@ -1,7 +1,9 @@
 /** Files of the open folders, as restores read and write them: through the same guards as tools. */
 
+import { chmod, stat } from "node:fs/promises";
 import * as vscode from "vscode";
 import { MOST_KEPT_BYTES } from "../../../adapters/node/checkpoints/checkpointFolder.ts";
+import { fileFailure } from "../../../adapters/node/files.ts";
 import { locate, readBytes, writeBytes } from "./workspaceFiles.ts";
 import { placeOfUri } from "../workspaceRoots.ts";
 import type { WorkspaceContents } from "../../checkpoints/fileStates.ts";
@@ -22,7 +24,7 @@ export function workspaceContents(dist: string): WorkspaceContents {
   };
   return {
     read,
-    write: async (file, bytes) => {
+    write: async (file, bytes, isExecutable) => {
       const uri = vscode.Uri.parse(file);
       const place = placeOfUri(uri);
       const current = await read(file);
@@ -30,7 +32,10 @@ export function workspaceContents(dist: string): WorkspaceContents {
       const located = await locate(dist, place, NEVER);
       if (!located.ok || located.value.isReadOnly) return false;
       if (bytes === undefined) return current === undefined || (await deleted(uri));
-      return (await writeBytes(dist, place, located.value.relative, current, bytes)).ok;
+      const written = await writeBytes(dist, place, located.value.relative, current, bytes);
+      if (!written.ok) return false;
+      if (isExecutable && current === undefined && uri.scheme === "file") await makeExecutable(uri.fsPath);
+      return true;
     },
   };
 }
@@ -39,6 +44,17 @@ function hasUnsavedChanges(file: string): boolean {
   const isIt = ({ uri, isDirty }: { readonly uri: vscode.Uri; readonly isDirty: boolean }): boolean =>
     isDirty && uri.toString() === file;
   return vscode.workspace.textDocuments.some(isIt) || vscode.workspace.notebookDocuments.some(isIt);
+}
+
+/** As far as the file system knows modes: without it, the content is there nevertheless. */
+async function makeExecutable(file: string): Promise<void> {
+  const readers = 0o444;
+  try {
+    const { mode } = await stat(file);
+    await chmod(file, (mode & 0o777) | ((mode & readers) >> 2));
+  } catch (error) {
+    fileFailure(error); // throws what is a bug
+  }
 }
 
 async function deleted(uri: vscode.Uri): Promise<boolean> {

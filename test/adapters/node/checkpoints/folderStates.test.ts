@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,7 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CheckpointFolder } from "../../../../src/adapters/node/checkpoints/checkpointFolder.ts";
-import { folderChanges, type FolderState, folderState } from "../../../../src/adapters/node/checkpoints/folderStates.ts";
+import {
+  type FolderChange,
+  folderChanges,
+  type FolderState,
+  folderState,
+} from "../../../../src/adapters/node/checkpoints/folderStates.ts";
 import type { FileState } from "../../../../src/core/checkpoints/changeSet.ts";
 
 const LIMITS = { mostFileBytes: 1_000, mostFiles: 20, mostBytes: 10_000 };
@@ -50,7 +56,11 @@ describe("states of a folder around a command", () => {
     return Buffer.from(content.value).toString();
   };
   /** Texts before and after `command` of the files that it changed, and those that were not kept. */
-  const around = async (command: () => void, program: string | undefined = "git"): Promise<unknown> => {
+  const around = async (
+    command: () => void,
+    program = "git",
+    look: (change: FolderChange) => unknown = () => undefined,
+  ): Promise<unknown> => {
     const kept = await store.hashes();
     assert.ok(kept.ok);
     const services = { store, kept: kept.value, limits: LIMITS, seen, ...(program === "" ? {} : { git: program }) };
@@ -61,6 +71,7 @@ describe("states of a folder around a command", () => {
     assert.ok(changed.ok);
     seen = [changed.value.after];
     const changes: Record<string, readonly (string | null)[]> = {};
+    changed.value.changes.forEach(look);
     for (const each of changed.value.changes)
       changes[each.relative] = [await textOf(each.before), await textOf(each.after)];
     return { changes, ...(changed.value.uncovered.size === 0 ? {} : { uncovered: [...changed.value.uncovered] }) };
@@ -146,6 +157,41 @@ describe("states of a folder around a command", () => {
     it(`know of git that ${what}`, async () => {
       repository();
       assert.deepEqual(await around(command), { changes });
+    });
+
+  it("are told of a worktree, and of a folder that git ignores", async () => {
+    repository();
+    git("worktree", "add", "-q", "-b", "other", path.join(root, "tree"));
+    folder = path.join(root, "tree");
+    const edit = (): void => {
+      write("clean.txt", "changed\n");
+    };
+    assert.deepEqual(await around(edit), { changes: { "clean.txt": ["clean.txt\n", "changed\n"] } });
+    folder = path.join(root, "work/ignored");
+    const editIgnored = (): void => {
+      write("a.txt", "b\n");
+    };
+    assert.deepEqual(await around(editIgnored), { changes: { "a.txt": ["a\n", "b\n"] } });
+  });
+
+  for (const program of ["git", ""])
+    it(`know which files can be executed, ${program === "" ? "without" : "with"} git`, async () => {
+      write("clean.sh", "clean\n");
+      write("dirty.sh", "dirty\n");
+      for (const name of ["clean.sh", "dirty.sh"]) chmodSync(path.join(folder, name), 0o755);
+      git("init", "-q");
+      git("add", "clean.sh");
+      git("commit", "-qm", "first");
+      const modes: unknown[] = [];
+      await around(
+        () => {
+          for (const name of ["clean.sh", "dirty.sh"]) rmSync(path.join(folder, name));
+          write("plain.txt", "plain\n");
+        },
+        program,
+        ({ before, after }) => modes.push(before?.isExecutable, after?.isExecutable),
+      );
+      assert.deepEqual(modes, [true, undefined, true, undefined, undefined, undefined]);
     });
 
   it("have line ends as git checks them out", async () => {
