@@ -151,7 +151,8 @@ async function loadAll(): Promise<Loaded> {
       import("../../../src/host/tools/workspaceRoots.ts"),
     ]);
   const unused: unknown = {};
-  const tools = createEditorTools(dist, unused as never, unused as never, unused as never, unused as never, (bug) => {
+  const keep = { commandNote: () => "", edit: unused as never, command: unused as never };
+  const tools = createEditorTools(dist, unused as never, unused as never, unused as never, keep, (bug) => {
     throw bug;
   });
   const asks = <T>(question: () => Promise<T>): Promise<T> => question();
