@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -10,7 +10,7 @@ import { answer, beginEmpty, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
-import { screenshot } from "./support/workbench.ts";
+import { entries, pick, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const memory = { uri: "forge-memory:/", name: "far" };
 const done = { text: "Well." };
@@ -129,6 +129,27 @@ describe("workspaces", () => {
     );
     assert.match(await resultOf(chat, /Run ls/), /not on this machine's disk/);
     await screenshot(page, "workspaces-edit-far");
+  });
+
+  it("have their files restored, in several folders and in a virtual one", async function () {
+    this.timeout(90_000);
+    const command = "echo changed > near.txt; echo changed > ../two/near.txt";
+    scriptSteps(session.models, { text: "I run.", calls: [["run_command", { command, path: "one" }]] }, done);
+    await send(chat, "Run it.");
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    await answer(chat);
+    const near = (): readonly string[] =>
+      ["one", "two"].map((name) => readFileSync(path.join(session.server.workspace, name, "near.txt"), "utf8"));
+    assert.deepEqual(near(), ["changed\n", "changed\n"]);
+    await runCommand(page, "Forge: Restore Files…");
+    await pick(page, "Edit it.");
+    await entries(page, "far/far.txt").waitFor();
+    await screenshot(page, "workspaces-restore");
+    await pick(page, "Restore 3 files");
+    await toast(page, "3 files are as they were before").waitFor();
+    assert.deepEqual(near(), ["near in one\n", "near in two\n"]);
+    const [read] = await results(["read_file", { path: "far/far.txt" }]);
+    assert.match(read ?? "", /far away/);
     await page.close();
   });
 
