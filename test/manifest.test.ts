@@ -4,6 +4,7 @@ import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { STRATEGY_PARAMETER_NAMES, STRATEGY_PARAMETERS } from "../src/core/context/strategyParameters.ts";
 import { COMMAND_IDS } from "../src/host/editor/commandIds.ts";
+import germanWords from "../package.nls.de.json" with { type: "json" };
 import lock from "../package-lock.json" with { type: "json" };
 import words from "../package.nls.json" with { type: "json" };
 
@@ -260,6 +261,43 @@ describe("manifest", () => {
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     assert.equal(width, height);
     assert.ok(width >= 128, `${width} pixels`);
+  });
+
+  it("has what both stores show, and nothing that does not exist yet", () => {
+    const { categories, galleryBanner, pricing, license, qna } = manifest;
+    assert.deepEqual(
+      { categories, galleryBanner, pricing, license, qna },
+      {
+        categories: ["AI", "Chat"],
+        galleryBanner: { color: "#1f1f1f", theme: "dark" },
+        pricing: "Free",
+        license: "MIT",
+        qna: false,
+      },
+    );
+    const written = ["badges", "sponsor", "repository", "bugs", "homepage"]; // the last three by prepareRelease
+    assert.deepEqual(
+      written.filter((name) => name in manifest),
+      [],
+    );
+    assert.equal(manifest.preview, manifest.version.startsWith("0."), "a preview ends with version 1");
+  });
+
+  it("is found by single words, not more than a store takes with those that packaging adds", () => {
+    const { keywords } = manifest;
+    assert.deepEqual(keywords, [...new Set(keywords)].toSorted());
+    assert.deepEqual(
+      keywords.filter((word) => !/^[a-z]+(?:-[a-z]+)*$/.test(word)),
+      [],
+    );
+    assert.ok(keywords.length <= 20, `${keywords.length} of 30`);
+  });
+
+  it("has a name and a description that a store's list shows whole, in each language", () => {
+    for (const { displayName, description } of [words, germanWords]) {
+      assert.ok(displayName.length <= 60, displayName);
+      assert.ok(description.length <= 200, description);
+    }
   });
 
   it("activates after the editor's startup has finished", () => {

@@ -30,5 +30,6 @@ export function manifestLinks({ repository }: Addresses): Readonly<Record<string
     repository: { type: "git", url: `${repository}.git` },
     bugs: { url: `${repository}/issues` },
     homepage: `${repository}#readme`,
+    qna: `${repository}/issues`, // rather than the Marketplace's own page of questions, which nobody here reads
   };
 }

@@ -46,6 +46,7 @@ describe("a release", () => {
       repository: { type: "git", url: "https://code.example/forge.git" },
       bugs: { url: "https://code.example/forge/issues" },
       homepage: "https://code.example/forge#readme",
+      qna: "https://code.example/forge/issues",
     });
   });
 });
