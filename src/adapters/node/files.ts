@@ -7,7 +7,9 @@ import { randomUUID } from "node:crypto";
 import { constants, statSync, type Stats } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
+import { hasUnixFiles, renameWhenFree } from "../../core/store/systemFiles.ts";
 
 /** Failures reject with Node's system errors, with a `code`. */
 export interface Files {
@@ -23,6 +25,7 @@ export interface Files {
   append(path: string, text: string): Promise<void>;
   /** Hard link; rejects with `EEXIST` if `newPath` exists. */
   link(path: string, newPath: string): Promise<void>;
+  /** Tries again for a moment while another process has the file open. */
   rename(path: string, newPath: string): Promise<void>;
   truncate(path: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -42,7 +45,7 @@ export interface Files {
 }
 
 /** Without waiting: a named pipe in the place of a file is read as empty. */
-export const READING = constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
+export const READING = constants.O_RDONLY | (hasUnixFiles(process.platform) ? constants.O_NONBLOCK : 0);
 
 export interface Durability {
   readonly isDurable?: boolean;
@@ -57,7 +60,7 @@ export const nodeFiles: Files = {
     fs.writeFile(path, content, { flag: "wx", mode: 0o600, flush: isDurable }),
   append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
   link: (path, newPath) => fs.link(path, newPath),
-  rename: (path, newPath) => fs.rename(path, newPath),
+  rename: (path, newPath) => renameWhenFree(() => fs.rename(path, newPath), wait),
   truncate: (path) => fs.truncate(path),
   unlink: (path) => fs.unlink(path),
   removeEmptyFolder: (folder) => fs.rmdir(folder),
@@ -84,7 +87,7 @@ async function readStart(path: string, count: number): Promise<Uint8Array> {
 const NO_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
+  if (!hasUnixFiles(process.platform)) return;
   const handle = await fs.open(folder, constants.O_RDONLY);
   try {
     await syncIfPossible(handle);
@@ -115,7 +118,7 @@ export async function replaceFile(
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
   await files.writeNew(temporary, content, { isDurable });
   try {
-    await renameWithRetries(files, temporary, path);
+    await files.rename(temporary, path);
   } catch (error) {
     await unlinkIfThere(files, temporary);
     throw error;
@@ -152,22 +155,4 @@ export function fileFailure(error: unknown): StorageFailed {
   const code = systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
   return storageFailed(code, error.message);
-}
-
-const RENAME_TRIES = 10;
-const RENAME_PAUSE_MS = 20; // a virus scanner holds a new file open for some tens of milliseconds
-
-/** Windows temporarily refuses to rename over a file that another process has open. */
-async function renameWithRetries(files: Files, from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await files.rename(from, to);
-      return;
-    } catch (error) {
-      const busy =
-        systemErrorCode(error) === "EPERM" || systemErrorCode(error) === "EACCES" || systemErrorCode(error) === "EBUSY";
-      if (!busy || attempt === RENAME_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RENAME_PAUSE_MS));
-    }
-  }
 }

@@ -1,7 +1,7 @@
 /** A folder's repository and the addresses of its remotes, from git's own files. Runs no git. */
 
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import systemPath, { type PlatformPath } from "node:path";
 import { fileFailure, nodeFiles, type Files } from "./files.ts";
 
 export interface GitFolder {
@@ -23,30 +23,32 @@ export async function readGitFolder(
   folder: string,
   files: Files = nodeFiles,
   home: string = homedir(),
+  path: PlatformPath = systemPath,
 ): Promise<GitFolder | undefined> {
-  for (let root = resolve(folder); ; root = dirname(root)) {
-    const config = await configIn(join(root, ".git"), files);
+  for (let root = path.resolve(folder); ; root = path.dirname(root)) {
+    const config = await configIn(path.join(root, ".git"), files, path);
     if (config !== undefined) return { root, remoteUrls: remoteUrlsIn(config) };
-    const parent = dirname(root);
-    if (parent === root || parent === resolve(home)) return undefined;
+    const parent = path.dirname(root);
+    // On Windows the editor writes drives as small letters, and the system as capitals.
+    if (parent === root || path.relative(parent, home) === "") return undefined;
   }
 }
 
 /** `git` is a folder, or in a worktree or a submodule a file that names one. */
-async function configIn(git: string, files: Files): Promise<string | undefined> {
-  const own = await readSmall(join(git, "config"), MOST_CONFIG_BYTES, files);
+async function configIn(git: string, files: Files, path: PlatformPath): Promise<string | undefined> {
+  const own = await readSmall(path.join(git, "config"), MOST_CONFIG_BYTES, files);
   if (own !== undefined) return own;
   const pointer = /^gitdir: (.+)$/m.exec((await readSmall(git, MOST_POINTER_BYTES, files)) ?? "")?.[1];
   if (pointer === undefined) return undefined;
-  const gitDir = resolve(dirname(git), pointer.trim());
-  const common = (await readSmall(join(gitDir, "commondir"), MOST_POINTER_BYTES, files))?.trim();
-  return readSmall(join(common === undefined ? gitDir : resolve(gitDir, common), "config"), MOST_CONFIG_BYTES, files);
+  const gitDir = path.resolve(path.dirname(git), pointer.trim());
+  const common = (await readSmall(path.join(gitDir, "commondir"), MOST_POINTER_BYTES, files))?.trim();
+  return readSmall(path.resolve(gitDir, common ?? "", "config"), MOST_CONFIG_BYTES, files);
 }
 
 /** `undefined` if it is missing, too large, or cannot be read. */
-async function readSmall(path: string, mostBytes: number, files: Files): Promise<string | undefined> {
+async function readSmall(file: string, mostBytes: number, files: Files): Promise<string | undefined> {
   try {
-    const bytes = await files.readStart(path, mostBytes + 1);
+    const bytes = await files.readStart(file, mostBytes + 1);
     return bytes.length > mostBytes ? undefined : Buffer.from(bytes).toString("utf8");
   } catch (error) {
     fileFailure(error); // rethrows a bug

@@ -14,6 +14,7 @@ import { setImmediate as yieldToHost } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { tryParseJson } from "../../core/json.ts";
+import { renameWhenFreeSync } from "../../core/store/systemFiles.ts";
 import { isMeta, type ConversationMeta } from "./conversationMeta.ts";
 import { nodeFiles, replaceFile, systemErrorCode, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
 
@@ -98,7 +99,7 @@ export class ListingCache {
   }
 }
 
-/** Removes conversations from the file. Only the holder of the index's lease may. Throws Node's system errors. */
+/** Removes conversations from the file, in a thread of the index. Only the holder of its lease may. Throws Node's system errors. */
 export function forgetListings(folder: string, ids: ReadonlySet<string>): void {
   const path = join(folder, FILE);
   const lines = linesIn(readIfThere(path));
@@ -110,7 +111,13 @@ export function forgetListings(folder: string, ids: ReadonlySet<string>): void {
   if (rest.length === lines.length) return;
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
   writeFileSync(temporary, withHeader(rest), { flag: "wx", mode: 0o600 });
-  renameSync(temporary, path);
+  renameWhenFreeSync(() => {
+    renameSync(temporary, path);
+  }, holdThread);
+}
+
+function holdThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** `undefined` if there is no folder with a database. */

@@ -22,6 +22,7 @@ import type {
   StoreWrite,
 } from "../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../core/message.ts";
+import { renameWhenFree } from "../../core/store/systemFiles.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
@@ -136,7 +137,7 @@ class WorkerStore implements ConversationStore {
     if (!answer.ok) return answer;
     if (failure !== undefined) return err(failure);
     try {
-      await rename(path, join(folder, DATABASE_FILE));
+      await renameWhenFree(() => rename(path, join(folder, DATABASE_FILE)), wait);
       nodeFileCalls.syncFolder(folder);
       return ok(undefined);
     } catch (error) {

@@ -14,6 +14,7 @@ import {
   innermost,
   type NamedRoot,
   type PathStyle,
+  pathStyleOf,
   readRequestedPath,
   type RequestedPath,
   rootNames,
@@ -33,7 +34,7 @@ export interface Place extends RequestedPath {
   readonly shown: string;
 }
 
-const STYLE: PathStyle = process.platform === "win32" ? "windows" : "posix";
+const STYLE: PathStyle = pathStyleOf(process.platform);
 
 /** In the editor's order. */
 export function workspaceRoots(): readonly WorkspaceRoot[] {

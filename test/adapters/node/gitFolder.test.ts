@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import path, { type PlatformPath } from "node:path";
 import { readGitFolder, remoteUrlsIn } from "../../../src/adapters/node/gitFolder.ts";
 import { nodeFiles } from "../../../src/adapters/node/files.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
@@ -51,6 +51,44 @@ describe("readGitFolder", () => {
     write("work/app/x", "");
     assert.equal(await read("work/app", disk.path), undefined);
     assert.equal((await read("", disk.path))?.root, disk.path);
+  });
+
+  const homes: readonly [system: string, PlatformPath, folder: string, home: string, git: string, other: string][] = [
+    ["Windows", path.win32, "c:\\Users\\a\\work", "C:\\Users\\a", "c:\\Users\\a\\.git\\config", "c:\\Users\\b"],
+    ["macOS", path.posix, "/Users/a/work", "/Users/a", "/Users/a/.git/config", "/Users/b"],
+    ["Linux", path.posix, "/home/a/work", "/home/a", "/home/a/.git/config", "/home/b"],
+  ];
+  for (const [system, own, folder, home, git, other] of homes) {
+    it(`knows the home folder on ${system}, as the editor writes it`, async () => {
+      const missing = Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+      const files: typeof nodeFiles = {
+        ...nodeFiles,
+        readStart: (file) => (file === git ? Promise.resolve(Buffer.from(CONFIG)) : Promise.reject(missing)),
+      };
+      const root = own.dirname(folder);
+      assert.equal(await readGitFolder(folder, files, home, own), undefined);
+      assert.equal((await readGitFolder(folder, files, other, own))?.root, root);
+    });
+  }
+
+  it("follows a worktree over drives of Windows", async () => {
+    const texts: Readonly<Record<string, string>> = {
+      "d:\\trees\\one\\.git": "gitdir: C:/repo/.git/worktrees/one\r\n",
+      "C:\\repo\\.git\\worktrees\\one\\commondir": "../..\r\n",
+      "C:\\repo\\.git\\config": CONFIG.replaceAll("\n", "\r\n"),
+    };
+    const missing = Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+    const files: typeof nodeFiles = {
+      ...nodeFiles,
+      readStart: (file) => {
+        const text = texts[file];
+        return text === undefined ? Promise.reject(missing) : Promise.resolve(Buffer.from(text));
+      },
+    };
+    assert.deepEqual(await readGitFolder("d:\\trees\\one\\src", files, "C:\\Users\\a", path.win32), {
+      root: "d:\\trees\\one",
+      remoteUrls: ["git@example.org:a/b.git"],
+    });
   });
 
   for (const [name, files] of [

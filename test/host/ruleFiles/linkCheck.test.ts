@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { isReachedWithoutLinks } from "../../../src/host/ruleFiles/linkCheck.ts";
 import { writeFiles } from "../../support/filesOnDisk.ts";
-import { needsLinks } from "../../support/skipped.ts";
+import { needsLinks, skip } from "../../support/skipped.ts";
 
 describe("isReachedWithoutLinks", () => {
   let base = "";
@@ -43,4 +43,15 @@ describe("isReachedWithoutLinks", () => {
   check("workspace", "none/AGENTS.md", false);
   // A different folder on case-sensitive file systems; missing elsewhere.
   check("workspace", "docs/AGENTS.md", false);
+
+  for (const [system, expected] of [
+    ["win32", true],
+    ["darwin", true],
+    ["linux", false],
+  ] as const) {
+    it(`${expected ? "ignores" : "minds"} the case of letters on ${system}`, async function () {
+      if (process.platform !== "linux") skip(this, "the disk must have both spellings");
+      assert.equal(await isReachedWithoutLinks(path.join(base, "workspace"), "docs/AGENTS.md", system), expected);
+    });
+  }
 });

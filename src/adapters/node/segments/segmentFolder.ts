@@ -6,13 +6,13 @@
 
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { WaitingTask } from "../../../core/cooperativeTask.ts";
 import { tryParseJson } from "../../../core/json.ts";
 import { DamagedBytes } from "../../../core/search/segments/bytes.ts";
 import type { SegmentFiles } from "../../../core/search/segments/segmentIndex.ts";
-import { systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
+import { nodeFiles, systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
 import { settled } from "../settled.ts";
 import { SegmentFile, writeSegmentFile } from "./segmentFile.ts";
 
@@ -33,7 +33,7 @@ export class SegmentFolder implements SegmentFiles {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {
-      if (systemErrorCode(error) === undefined) throw error;
+      unlessSystemError(error);
     }
   }
 
@@ -74,11 +74,11 @@ export class SegmentFolder implements SegmentFiles {
       const temporary = TEMPORARY_PREFIX + randomUUID();
       const text = JSON.stringify({ version: VERSION, segments: [...kept, ...names] });
       yield* settled(writeList(join(this.#folder, temporary), text));
-      yield* settled(rename(join(this.#folder, temporary), join(this.#folder, LIST_FILE)));
+      yield* settled(nodeFiles.rename(join(this.#folder, temporary), join(this.#folder, LIST_FILE)));
       // Just written, so they are not checked; a search meanwhile may have opened them.
       for (const name of names)
         if (!this.#open.has(name)) this.#open.set(name, new SegmentFile(join(this.#folder, name)));
-      yield* settled(syncFolder(this.#folder));
+      yield* settled(nodeFiles.syncFolder(this.#folder).catch(unlessSystemError)); // a list that is lost is made anew
       yield* this.removeLeftovers();
       isDone = true;
     } finally {
@@ -145,16 +145,8 @@ async function writeList(path: string, text: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } catch {
-    // some file systems cannot: a list that is lost is made anew
-  } finally {
-    await folder.close();
-  }
+function unlessSystemError(error: unknown): void {
+  if (systemErrorCode(error) === undefined) throw error;
 }
 
 /** None of a list that is missing, damaged or of another version. */

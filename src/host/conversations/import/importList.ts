@@ -143,7 +143,7 @@ function lineOf(found: FoundFile, atMs: number, known: Pick<KnownImports, "wasDe
   const name = path.basename(file);
   const title = conversations.length === 1 ? visibleTitle(first?.title ?? "") || name : name;
   const { text, isPreselected } = stateOf(found, known);
-  const project = first?.project === undefined ? "" : path.basename(first.project.replaceAll("\\", "/"));
+  const project = first?.project === undefined ? "" : path.posix.basename(first.project.replaceAll("\\", "/"));
   const several = conversations.length < 2 ? "" : plural(conversations.length, "1 conversation", "{0} conversations");
   const about = [text, several, project, formatDate(atMs), formatSize(bytes)];
   return { label: title, description: about.filter((each) => each !== "").join(" · "), isPreselected, file };

@@ -1,8 +1,8 @@
 /** Exports a conversation to a file, atomically: an existing file is replaced by a complete one or not at all. */
 
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { systemErrorCode, fileFailure } from "../../../adapters/node/files.ts";
+import { fileFailure, nodeFiles, systemErrorCode } from "../../../adapters/node/files.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
@@ -128,7 +128,7 @@ async function replaceAtomically(
     } finally {
       await file.close();
     }
-    await rename(temporaryFile, target);
+    await nodeFiles.rename(temporaryFile, target);
     return written;
   } catch (error) {
     return err({ of: "file", error: systemErrorCode(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error) });

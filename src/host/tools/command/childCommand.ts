@@ -4,6 +4,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd } from "./commandRun.ts";
+import { endingOf, hasGroups } from "./endingProcesses.ts";
 import { type CheckAnswer, checkCalls, missingIn, type ProgramCall } from "./shells.ts";
 import { inTerminal, PROCESS_ID_FD, readsTerminal } from "./terminalDevice.ts";
 
@@ -49,7 +50,7 @@ export function startChild(request: ChildRequest, cancel: CancelSignal): Running
     stdio: [device === undefined ? "ignore" : "pipe", "pipe", "pipe", device === undefined ? "ignore" : "pipe"],
     windowsHide: true,
     windowsVerbatimArguments: isVerbatim === true,
-    detached: process.platform !== "win32", // a process group, which can be ended as a whole
+    detached: hasGroups(process.platform),
   });
   const groups = device === undefined ? [] : sessionOf(child);
   child.stdin?.on("error", () => undefined); // it has ended
@@ -155,17 +156,13 @@ function sessionOf(child: ChildProcess): number[] {
   return groups;
 }
 
-/** Ends the process groups, and `script`, if they cannot be known, or must. */
 function endTree(child: ChildProcess, groups: readonly number[], signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
-  if (process.platform === "win32") {
-    execFile("taskkill", ["/pid", String(child.pid), "/T", "/F"], () => undefined); // fails where it has ended already
-    return;
-  }
-  const own = groups.length === 0 || signal === "SIGKILL" ? [child.pid] : [];
-  for (const group of [...groups, ...own]) {
+  const { call, signalled } = endingOf(child.pid, groups, signal, process.platform);
+  if (call !== undefined) execFile(call.file, call.args, { windowsHide: true }, () => undefined); // fails where it has ended already
+  for (const id of signalled) {
     try {
-      process.kill(-group, signal);
+      process.kill(id, signal);
     } catch {
       // The group has ended already.
     }

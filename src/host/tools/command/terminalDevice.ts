@@ -56,13 +56,18 @@ export function hasTerminals(system: NodeJS.Platform): Promise<boolean> {
   });
 }
 
-/** Number of the system call `read`, by processor. */
+/** By processor. */
 const READ_CALLS: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x64: "0", arm64: "63" };
 
-/** True if a process of the session waits for its terminal, as far as that can be known: on Linux. Never rejects. */
+/** Number of the system call `read`; `undefined` where no file tells which call a process waits in. */
+export function readCallOf(system: NodeJS.Platform, processor: NodeJS.Architecture): string | undefined {
+  return system === "linux" ? READ_CALLS[processor] : undefined;
+}
+
+/** True if a process of the session waits for its terminal, as far as that can be known. Never rejects. */
 export async function readsTerminal(session: number): Promise<boolean> {
-  const read = READ_CALLS[process.arch];
-  if (process.platform !== "linux" || read === undefined) return false;
+  const read = readCallOf(process.platform, process.arch);
+  if (read === undefined) return false;
   const processes = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   const answers = await Promise.all(processes.map((id) => isReading(id, session, read)));
   return answers.includes(true);

@@ -17,7 +17,7 @@ import {
 import path from "node:path";
 import { ok, type Result } from "../../../core/result.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
-import { isInsideFolder } from "../paths/insideFolder.ts";
+import { isInsideFolder, placeInside } from "../paths/insideFolder.ts";
 import { spellingIn } from "../paths/spelling.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
@@ -308,13 +308,7 @@ export class LocalAccess {
 
   /** The innermost workspace folder that contains a real path, and the relative path. */
   #placeOf(real: string): RealPlace {
-    let best = { rootIndex: 0, relative: real };
-    for (const [rootIndex, root] of this.#roots.entries()) {
-      if (root === undefined || !isInsideFolder(root, real, path)) continue;
-      const relative = path.relative(root, real);
-      if (relative.length < best.relative.length) best = { rootIndex, relative };
-    }
-    return { rootIndex: best.rootIndex, relative: best.relative.split(path.sep).join("/") };
+    return placeInside(this.#roots, real, path);
   }
 }
 

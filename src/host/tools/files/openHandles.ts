@@ -54,13 +54,14 @@ export interface OpenFolder {
   readonly close: () => void;
 }
 
-/** Opens the folder `names` below `root`, and creates what is missing. No link is followed. */
+/** Opens the folder `names` below `root`, and creates what is missing. No link is followed, but on Windows. */
 export function openFolder(
   root: string,
   names: readonly string[],
   placeOf: (handle: number) => string | undefined,
+  system: NodeJS.Platform = process.platform,
 ): OpenFolder {
-  if (process.platform === "win32") {
+  if (system === "win32") {
     const folder = path.join(root, ...names);
     mkdirSync(folder, { recursive: true });
     return { entry: (name) => path.join(folder, name), close: () => undefined };
@@ -103,8 +104,8 @@ export function removeEmpty(folder: OpenFolder, name: string, handle: number): v
 }
 
 /** Current path of an open handle; `undefined` where the system cannot tell: only Linux can, by `/proc`. */
-export function placeOfHandle(handle: number): string | undefined {
-  if (process.platform !== "linux") return undefined;
+export function placeOfHandle(handle: number, system: NodeJS.Platform = process.platform): string | undefined {
+  if (system !== "linux") return undefined;
   try {
     return readlinkSync(`/proc/self/fd/${handle}`);
   } catch {
@@ -125,11 +126,14 @@ export function readFrom(handle: number, offset: number, length: number): Uint8A
 }
 
 /** The entries of a folder, and its path; `place` is `undefined` where the system cannot tell. */
-export function readFolder(real: string): { readonly entries: readonly Dirent[]; readonly place: string | undefined } {
-  if (process.platform !== "linux") return { entries: readdirSync(real, { withFileTypes: true }), place: undefined };
+export function readFolder(
+  real: string,
+  system: NodeJS.Platform = process.platform,
+): { readonly entries: readonly Dirent[]; readonly place: string | undefined } {
+  if (system !== "linux") return { entries: readdirSync(real, { withFileTypes: true }), place: undefined };
   const handle = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
-    const place = placeOfHandle(handle);
+    const place = placeOfHandle(handle, system);
     const readable = place === undefined ? real : `/proc/self/fd/${handle}`;
     return { entries: readdirSync(readable, { withFileTypes: true }), place };
   } finally {

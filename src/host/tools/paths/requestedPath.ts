@@ -19,6 +19,10 @@ export interface NamedRoot {
 
 export type PathStyle = "posix" | "windows";
 
+export function pathStyleOf(system: NodeJS.Platform): PathStyle {
+  return system === "win32" ? "windows" : "posix";
+}
+
 /** A place in a workspace folder. */
 export interface RequestedPath {
   /** Index of the workspace folder. */

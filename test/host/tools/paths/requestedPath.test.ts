@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
 import { isInGitFolder, mayHoldSecrets } from "../../../../src/host/tools/paths/guardedFiles.ts";
-import { isInsideFolder } from "../../../../src/host/tools/paths/insideFolder.ts";
+import { isInsideFolder, placeInside } from "../../../../src/host/tools/paths/insideFolder.ts";
 import {
   type NamedRoot,
   type PathStyle,
+  pathStyleOf,
   readRequestedPath,
   displayPathOf,
   isTakenName,
@@ -167,6 +168,38 @@ describe("E:folders names that are given", () => {
     assert.deepEqual(shown, ["/w/a", "/w/lib", "/w/lib/a", "/w/lib/in/a", "/w/lib/inner", "/w/library/a", "/w/libr"]);
     assert.deepEqual(nestedFolders(0, roots), ["lib", "lib/in", "library"]);
   });
+});
+
+describe("the style of paths", () => {
+  for (const [system, expected] of [
+    ["win32", "windows"],
+    ["darwin", "posix"],
+    ["linux", "posix"],
+  ] as const) {
+    it(`is ${expected} on ${system}`, () => {
+      assert.equal(pathStyleOf(system), expected);
+    });
+  }
+});
+
+describe("placeInside", () => {
+  const posix = ["/w", undefined, "/w/lib"];
+  const windows = ["C:\\w", "C:\\w\\lib", "\\\\server\\share"];
+  const check = (roots: readonly (string | undefined)[], real: string, style: PathStyle, expected: string): void => {
+    it(`${real} (${style})`, () => {
+      const { rootIndex, relative } = placeInside(roots, real, style === "windows" ? path.win32 : path.posix);
+      assert.equal(`${rootIndex}:${relative}`, expected);
+    });
+  };
+  check(posix, "/w/src/a.ts", "posix", "0:src/a.ts");
+  check(posix, "/w/lib/a.ts", "posix", "2:a.ts");
+  check(posix, "/w/lib", "posix", "2:");
+  check(posix, "/w/a\\b.ts", "posix", "0:a\\b.ts");
+  check(posix, "/elsewhere/a.ts", "posix", "0:/elsewhere/a.ts");
+  check(windows, "C:\\w\\src\\a.ts", "windows", "0:src/a.ts");
+  check(windows, "c:\\W\\Lib\\a.ts", "windows", "1:a.ts");
+  check(windows, "\\\\server\\share\\src\\a.ts", "windows", "2:src/a.ts");
+  check(windows, "D:\\w\\a.ts", "windows", "0:D:/w/a.ts");
 });
 
 describe("isInsideFolder", () => {

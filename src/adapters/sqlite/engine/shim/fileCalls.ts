@@ -5,6 +5,7 @@
 
 import fs from "node:fs";
 import { dirname } from "node:path";
+import { hasUnixFiles, renameWhenFreeSync } from "../../../../core/store/systemFiles.ts";
 
 /** Synchronous. Failures throw Node's system errors, with a `code`. */
 export interface FileCalls {
@@ -26,7 +27,7 @@ export interface FileCalls {
   /** Throws unless `mode` is permitted. */
   access(path: string, mode: number): void;
   unlink(path: string): void;
-  /** Atomically replaces an existing file at `newPath`. */
+  /** Atomically replaces an existing file at `newPath`; tries again for a moment while another process has it open. */
   rename(path: string, newPath: string): void;
   /** Hard link, or a synced copy where links are not supported: preserves the content when `path` is replaced. */
   linkOrCopy(path: string, newPath: string): void;
@@ -39,7 +40,7 @@ export interface FileCalls {
 const bigint = { bigint: true } as const;
 
 /** A named pipe in the place of a file is an error when it is read, and never waits for a writer. */
-const WITHOUT_WAITING = process.platform === "win32" ? 0 : fs.constants.O_NONBLOCK;
+const WITHOUT_WAITING = hasUnixFiles(process.platform) ? fs.constants.O_NONBLOCK : 0;
 
 /** `sync` is `fdatasync`: it includes the file size, but not the access times. */
 export const nodeFileCalls: FileCalls = {
@@ -66,7 +67,9 @@ export const nodeFileCalls: FileCalls = {
     fs.unlinkSync(path);
   },
   rename: (path, newPath) => {
-    fs.renameSync(path, newPath);
+    renameWhenFreeSync(() => {
+      fs.renameSync(path, newPath);
+    }, holdThread);
   },
   linkOrCopy,
   list: (folder) => fs.readdirSync(folder),
@@ -90,7 +93,7 @@ function linkOrCopy(path: string, newPath: string): void {
 const NO_FOLDER_SYNC: readonly unknown[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
+  if (!hasUnixFiles(process.platform)) return;
   const handle = fs.openSync(path, fs.constants.O_RDONLY);
   try {
     fs.fsyncSync(handle);
@@ -99,6 +102,10 @@ function syncFolder(path: string): void {
   } finally {
     fs.closeSync(handle);
   }
+}
+
+function holdThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function codeOf(error: unknown): unknown {
