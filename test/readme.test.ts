@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { STRATEGY_PARAMETER_NAMES } from "../src/core/context/strategyParameters.ts";
 import { packagedReadme } from "../scripts/packagedReadme.ts";
 import words from "../package.nls.json" with { type: "json" };
 
@@ -9,9 +10,9 @@ const project = path.resolve(import.meta.dirname, "..");
 const readme = readFileSync(path.join(project, "README.md"), "utf8");
 
 /** The text below a level 2 heading, up to the next one. */
-function section(heading: string): string {
-  const after = readme.split(`\n## ${heading}\n`)[1];
-  assert.ok(after !== undefined, `the README has no part "${heading}"`);
+function section(heading: string, page = readme): string {
+  const after = page.split(`\n## ${heading}\n`)[1];
+  assert.ok(after !== undefined, `the page has no part "${heading}"`);
   return after.split("\n## ")[0] ?? "";
 }
 
@@ -100,5 +101,47 @@ describe("README", () => {
       names.filter((name) => !existsSync(path.join(project, "bench", `${name}.ts`))),
       [],
     );
+  });
+});
+
+describe("the page on summaries", () => {
+  const page = readFileSync(path.join(project, "docs/summaries.md"), "utf8");
+  const settings = new Map<string, { readonly default: unknown; readonly enum?: readonly string[] }>(
+    manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
+  );
+  const labels: Readonly<Record<string, string>> = words;
+  const table = rows(section("With which strategy", page));
+
+  it("lists every strategy as the settings and the list name it, in their order", () => {
+    const names = settings.get("forge.context.strategy")?.enum ?? [];
+    assert.deepEqual(
+      table.map(([name, label]) => [name, label]),
+      names.map((name) => [`\`${name}\``, labels[`setting.context.strategy.${name}.label`]]),
+    );
+  });
+
+  it("gives the numbers of each strategy with their defaults", () => {
+    const given = table.flatMap(([, , , , numbers = ""]) =>
+      Array.from(numbers.matchAll(/`([\w.]+)` \(([\d,]+)\)/g), ([, name = "", value = ""]) => [
+        name,
+        Number(value.replace(",", "")),
+      ]),
+    );
+    assert.equal(given.length, 10);
+    assert.deepEqual(
+      given.map(([name]) => [name, settings.get(`forge.context.${String(name)}`)?.default]),
+      given,
+    );
+    for (const name of STRATEGY_PARAMETER_NAMES)
+      assert.ok(
+        given.some(([each]) => each === name),
+        name,
+      );
+  });
+
+  it("says what the variable decides, and where the schema of an export is", () => {
+    assert.match(section("Switched off", page), /`FORGE_CONTEXT_INFINITY`/);
+    assert.match(section("The export", page), /\(conversation\.schema\.json\)/);
+    assert.ok(existsSync(path.join(project, "docs/conversation.schema.json")));
   });
 });
