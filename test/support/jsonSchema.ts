@@ -102,7 +102,7 @@ export class SchemaCheck {
         );
       case "additionalProperties": {
         if (wanted !== false) throw new Error("other fields are allowed or described, which is not read here");
-        const known = Object.keys((schema["properties"] ?? {}));
+        const known = Object.keys(schema["properties"] ?? {});
         return Object.keys(fields)
           .filter((name) => !known.includes(name))
           .map((name) => `${path}.${name} is unknown`);
