@@ -69,11 +69,15 @@ export function titleFault(title: string): string | undefined {
   return localize("A title has at most {0} characters; this one has {1}", LONGEST_GIVEN_TITLE, length);
 }
 
-/** A title as the name of a file: letters and digits of any script, the rest as hyphens. */
+/** Devices of Windows, which takes no file of such a name, whatever its ending. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])$/;
+
+/** A title as the name of a file on every system: letters and digits of any script, the rest as hyphens. */
 export function fileNameOf(title: string): string {
   const words = title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "");
-  const name = charactersOf(words).slice(0, MAX_TITLE).join("").replace(/-+$/, "");
-  return name === "" ? "conversation" : name.toLowerCase();
+  const name = charactersOf(words).slice(0, MAX_TITLE).join("").replace(/-+$/, "").toLowerCase();
+  if (DEVICE.test(name)) return `${name}-conversation`;
+  return name === "" ? "conversation" : name;
 }
 
 /** Whether a title lacks a topic, as a greeting does: a later message makes a better one. */

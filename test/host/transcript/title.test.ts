@@ -48,6 +48,9 @@ describe("a title from the user", () => {
     assert.equal(fileNameOf("𠮷".repeat(80)), "𠮷".repeat(60));
     assert.equal(fileNameOf("हिन्दी में"), "हिन्दी-में");
     assert.equal(fileNameOf("😀"), "conversation");
+    assert.equal(fileNameOf("“CON”"), "con-conversation");
+    assert.equal(fileNameOf("com1?"), "com1-conversation");
+    assert.equal(fileNameOf("Console"), "console");
   });
 });
 
