@@ -1,4 +1,4 @@
-/** How systems differ in what they do with files. The system is passed in, and so is waiting. */
+/** Differences between systems in what they do with files. The system is passed in, and so is waiting. */
 
 /** Pipes in folders, and folders that can be opened to sync them: everywhere but on Windows. */
 export function hasUnixFiles(system: string): boolean {

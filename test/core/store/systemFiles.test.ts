@@ -1,4 +1,4 @@
-/** What files can do on each system, and renaming where a virus scanner or another window has the file open. */
+/** Files on each system, and renaming where a virus scanner or another window has the file open. */
 
 import assert from "node:assert/strict";
 import { hasUnixFiles, renameWhenFree, renameWhenFreeSync } from "../../../src/core/store/systemFiles.ts";

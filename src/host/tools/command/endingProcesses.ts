@@ -1,4 +1,4 @@
-/** How a command is ended with all that it has started. Pure. */
+/** The end of a command and of all that it has started, by system. Pure. */
 
 import type { ProgramCall } from "./shells.ts";
 

@@ -1,4 +1,4 @@
-/** How a command is ended on each system, and where it is known that it waits for its terminal. */
+/** The end of a command on each system, and where it is known that it waits for its terminal. */
 
 import assert from "node:assert/strict";
 import { endingOf, hasGroups, type Ending } from "../../../../src/host/tools/command/endingProcesses.ts";
