@@ -6,8 +6,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
 import { whenTrue } from "../support/whenTrue.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
-import { answer, messages, narrowSideBar, press, send } from "./support/chat.ts";
+import { answer, messages, narrowSideBar, openChat, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { killExtensionHost } from "./support/processes.ts";
 import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import {
   acceptFocused,
@@ -15,6 +16,7 @@ import {
   closePicker,
   dialog,
   entries,
+  nextExtensionHost,
   pick,
   pressInEntry,
   quickInput,
@@ -193,6 +195,28 @@ describe("files that tools changed", function () {
     await page.keyboard.type(entry);
     await acceptFocused(page, entry);
   }
+
+  it("that a command changed which a crash interrupted are left, and can be compared", async () => {
+    writeFiles(session.server.workspace, { "limits.txt": limits });
+    await session.startAnew({ page, chat });
+    const command = "echo most: 9 > limits.txt; sleep 300";
+    scriptSteps(session.models, { text: "I do.", calls: [["run_command", { command }]] });
+    await send(chat, "Run for long");
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    await whenTrue(() => fileText("limits.txt") === "most: 9\n");
+    const killed = await killExtensionHost(session.server);
+    await nextExtensionHost(page, session.server, killed);
+    chat = await openChat(page);
+    await press(chat, "Hide");
+    await runCommand(page, "Forge: Restore Files…");
+    await pick(page, "Run for long");
+    await screenshot(page, "restore-interrupted");
+    await pick(page, "a crash interrupted the command that may have changed it");
+    await page.locator(".tab", { hasText: "The file as it was before the changes" }).waitFor();
+    await screenshot(page, "restore-interrupted-compared");
+    await closePicker(page);
+    assert.equal(fileText("limits.txt"), "most: 9\n");
+  });
 
   it("say so where no tool has changed any", async () => {
     await session.startAnew({ page, chat });

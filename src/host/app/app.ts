@@ -120,6 +120,7 @@ export class ForgeApp implements vscode.Disposable {
       bugs,
       views,
       tools,
+      keeper,
       documents,
       waiting,
     };
@@ -290,7 +291,8 @@ export class ForgeApp implements vscode.Disposable {
     };
     const finishRestore = async (session: Session): Promise<void> => {
       if (session.readOnlyReason !== undefined) return;
-      if (session.activity === "idle") await keeper.finishInterrupted(session.opened);
+      const settled = await keeper.settleCommands(session.opened);
+      if (!settled.ok) log.error(`What an interrupted command changed could not be kept: ${settled.error.detail}`);
       if (!(await session.opened.fileStates.isInterrupted())) return;
       const { finishInterruptedRestore } = await import("../commands/interruptedRestore.ts");
       await finishInterruptedRestore(session, presenter, folders.dist);

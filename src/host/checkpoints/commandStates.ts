@@ -5,6 +5,7 @@ import type { ChangeSet, UncoveredFile } from "../../core/checkpoints/changeSet.
 import type { StorageFailed } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { WorkQueue } from "../../core/workQueue.ts";
 import type { ChangedMeanwhile } from "./changedMeanwhile.ts";
 import type { FileStates } from "./fileStates.ts";
 
@@ -25,6 +26,7 @@ export class CommandStates {
   readonly #states: FileStates;
   readonly #files: CommandFiles;
   readonly #meanwhile: ChangedMeanwhile;
+  readonly #work = new WorkQueue();
   readonly #uriOf: (folder: string, relative: string) => string;
 
   constructor(
@@ -40,13 +42,30 @@ export class CommandStates {
   }
 
   /** Runs a command; `folders` are those whose files are kept. A failure means that it was not run. */
-  async around<T>(
+  around<T>(
     turn: MessageId,
     title: string,
     folders: readonly string[],
     run: () => Promise<T>,
   ): Promise<Result<KeptCommand<T>, StorageFailed>> {
-    const ended = await this.finishInterrupted();
+    return this.#work.run(() => this.#around(turn, title, folders, run));
+  }
+
+  /**
+   * Keeps what a command changed that a crash interrupted; `undefined` if there was none. Waits for one that still ends, as
+   * after a stop.
+   */
+  settle(): Promise<Result<ChangeSet | undefined, StorageFailed>> {
+    return this.#work.run(() => this.#finishInterrupted());
+  }
+
+  async #around<T>(
+    turn: MessageId,
+    title: string,
+    folders: readonly string[],
+    run: () => Promise<T>,
+  ): Promise<Result<KeptCommand<T>, StorageFailed>> {
+    const ended = await this.#finishInterrupted();
     if (!ended.ok) return ended;
     const id = await this.#states.reserve();
     if (!id.ok) return id;
@@ -61,8 +80,7 @@ export class CommandStates {
     }
   }
 
-  /** Keeps what a command changed that a crash interrupted; `undefined` if there was none. */
-  async finishInterrupted(): Promise<Result<ChangeSet | undefined, StorageFailed>> {
+  async #finishInterrupted(): Promise<Result<ChangeSet | undefined, StorageFailed>> {
     const runs = await this.#states.hasCommand();
     if (!runs.ok) return runs;
     return runs.value ? this.#end(NONE, true) : ok(undefined);

@@ -36,7 +36,7 @@ export interface RestoreServices {
   readonly presenter: Presenter;
   readonly keyboard: CommandFocus;
   readonly conversations: Pick<Conversations, "openExisting">;
-  readonly window: Pick<WindowServices, "folders" | "documents">;
+  readonly window: Pick<WindowServices, "folders" | "documents" | "keeper">;
 }
 
 /** A question, before which the files are to be as they were, or a restore that is to be taken back. */
@@ -56,6 +56,11 @@ export async function restoreFiles(session: Session, services: RestoreServices, 
   }
   const { fileStates, manager } = session.opened;
   const workspace = workspaceContents(window.folders.dist);
+  const settled = await withProgress(() => window.keeper.settleCommands(session.opened));
+  if (!settled.ok) {
+    presenter.showBanner(explain(settled.error, ""));
+    return;
+  }
   const clicked = contextMenuMessage(context, session);
   const picked: Result<Target | undefined, StorageFailed> =
     clicked === undefined ? await pickTarget(session) : ok({ kind: "turn", turn: manager.history.entry(clicked).turn });

@@ -31,6 +31,7 @@ export class ChangeKeeper implements vscode.Disposable {
   readonly #dist: string;
   readonly #space: Pick<KeptSpace, "hasRoom" | "limitBytes">;
   readonly #meanwhile = new ChangedMeanwhile();
+  readonly #commands = new WeakMap<FileStates, CommandStates>();
   readonly #listeners: readonly vscode.Disposable[];
   #hasToldOfSpace = false;
 
@@ -93,9 +94,9 @@ export class ChangeKeeper implements vscode.Disposable {
     };
   }
 
-  /** See {@link CommandStates.finishInterrupted}. */
-  finishInterrupted(conversation: KeptConversation): Promise<Result<ChangeSet | undefined, StorageFailed>> {
-    return this.#commandsOf(conversation).finishInterrupted();
+  /** See {@link CommandStates.settle}. */
+  settleCommands(conversation: KeptConversation): Promise<Result<ChangeSet | undefined, StorageFailed>> {
+    return this.#commandsOf(conversation).settle();
   }
 
   dispose(): void {
@@ -103,10 +104,14 @@ export class ChangeKeeper implements vscode.Disposable {
   }
 
   #commandsOf({ folder, fileStates }: KeptConversation): CommandStates {
+    const known = this.#commands.get(fileStates);
+    if (known !== undefined) return known;
     const files = commandThread(this.#dist, path.join(folder, CHECKPOINTS), gitProgram);
-    return new CommandStates(fileStates, files, this.#meanwhile, (root, relative) =>
+    const commands = new CommandStates(fileStates, files, this.#meanwhile, (root, relative) =>
       vscode.Uri.file(path.join(root, relative)).toString(),
     );
+    this.#commands.set(fileStates, commands);
+    return commands;
   }
 
   #hasRoom(): boolean {

@@ -4,6 +4,7 @@ import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import type { Log } from "../editor/log.ts";
 import type { WaitingQuestions } from "../session/waitingQuestions.ts";
+import type { ChangeKeeper } from "../tools/changeKeeper.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import type { ChatViews } from "./chatViews.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
@@ -15,6 +16,7 @@ export interface WindowServices {
   readonly bugs: BugReporter;
   readonly views: ChatViews;
   readonly tools: WindowTools;
+  readonly keeper: ChangeKeeper;
   readonly documents: ReadOnlyDocuments;
   readonly waiting: WaitingQuestions;
 }

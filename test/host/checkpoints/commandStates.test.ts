@@ -224,7 +224,7 @@ describe("the files around a command", () => {
                     if (act.isKilled) throw new Killed();
                   });
                   if (act.isKilled && act.meanwhile !== undefined) make(act.meanwhile, "mine");
-                  assert.ok((await project.open().commands.finishInterrupted()).ok);
+                  assert.ok((await project.open().commands.settle()).ok);
                   break;
                 case "restore": {
                   const [before, own] = [project.all, mine()];
@@ -280,7 +280,7 @@ describe("the files around a command", () => {
     const uris = new CommandStates(states, project.filesOf(project.store), project.meanwhile, (folder, relative) =>
       path.relative(project.folder, path.join(folder, relative)),
     );
-    assert.ok((await commands.finishInterrupted()).ok);
+    assert.ok((await commands.settle()).ok);
     const folders = [project.folder, path.join(project.folder, "sub")];
     await uris.around(messageId(1), "Run it", folders, () => {
       for (const name of ["x", "sub/z"]) project.write(name, "command\n");
@@ -299,7 +299,7 @@ describe("the files around a command", () => {
     });
     const { states, commands } = project.open();
     assert.deepEqual(await states.hasCommand(), ok(true));
-    const finished = await commands.finishInterrupted();
+    const finished = await commands.settle();
     assert.deepEqual(finished.ok && finished.value?.cause, { kind: "command", title: "Run it", isInterrupted: true });
     assert.deepEqual(await states.hasCommand(), ok(false));
     const prepared = await states.prepareRestore(messageId(1), project.contents);
@@ -350,7 +350,7 @@ describe("the files around a command", () => {
       });
       assert.equal(hasRun, done.ok, `failed from call ${String(failAt)}`);
       if (done.ok) {
-        assert.ok((await project.open().commands.finishInterrupted()).ok);
+        assert.ok((await project.open().commands.settle()).ok);
         const left = await project.restoreTo(1);
         const isKept = done.value.kept.ok;
         const isInterrupted = left.length === 1 && left[0]?.[1] === "interrupted";
