@@ -213,6 +213,7 @@ describe("files that tools changed", function () {
     await screenshot(page, "restore-interrupted");
     await pick(page, "a crash interrupted the command that may have changed it");
     await page.locator(".tab", { hasText: "The file as it was before the changes" }).waitFor();
+    await page.locator(".view-line", { hasText: "least: 1" }).waitFor();
     await screenshot(page, "restore-interrupted-compared");
     await closePicker(page);
     assert.equal(fileText("limits.txt"), "most: 9\n");
