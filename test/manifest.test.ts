@@ -41,11 +41,13 @@ describe("manifest", () => {
     const handles = {
       view: contributes.views.forge.map(({ id }) => id),
       container: contributes.viewsContainers.activitybar.map(({ id }) => id),
+      otherContainer: contributes.viewsContainers.secondarySidebar.map(({ id }) => id),
       commands: commands.toSorted(),
     };
     assert.deepEqual(handles, {
       view: ["forge.chat", "forge.waiting"],
       container: ["forge"],
+      otherContainer: ["forgeSecondary"],
       commands: [
         "forge.acceptEdit",
         "forge.accessibilityHelp",
@@ -73,6 +75,8 @@ describe("manifest", () => {
         "forge.focusChat",
         "forge.importConversation",
         "forge.keptFileStates",
+        "forge.moveToPrimarySideBar",
+        "forge.moveToSecondarySideBar",
         "forge.newConversation",
         "forge.openConversation",
         "forge.openInTab",
@@ -250,7 +254,12 @@ describe("manifest", () => {
 
   it("names files that exist", () => {
     const images = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
-    const icons = [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon)];
+    const icons = [
+      manifest.icon,
+      ...Object.values(contributes.viewsContainers)
+        .flat()
+        .map(({ icon }) => icon),
+    ];
     const missing = [...images, ...icons].filter((file) => !existsSync(path.join(project, file)));
     assert.deepEqual(missing, []);
   });

@@ -24,6 +24,7 @@ import { showAccessibilityHelp, showAnswerAsText } from "./accessibleTexts.ts";
 import { copyMessage, copySelection } from "./copyFromChat.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { eraseMessage } from "./eraseMessage.ts";
+import { moveChat } from "./moveChat.ts";
 import { showQuestion } from "./showQuestion.ts";
 import { summarizeContext } from "./summarizeContext.ts";
 
@@ -82,6 +83,8 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.openInTab": ({ pages }) => {
     pages.openTab();
   },
+  "forge.moveToSecondarySideBar": () => moveChat("secondary"),
+  "forge.moveToPrimarySideBar": () => moveChat("primary"),
   "forge.deleteConversation": withVisibleChat(({ conversations, window }) => pickToDelete(conversations, window.bugs)),
   "forge.openTrash": withVisibleChat(({ conversations, keyboard }) => pickFromTrash(conversations, keyboard)),
   "forge.eraseMessage": withConversation((session, { presenter, keyboard, conversations }, context) =>

@@ -18,6 +18,8 @@ export const COMMAND_IDS = [
   "forge.findEverywhere",
   "forge.focusChat",
   "forge.openInTab",
+  "forge.moveToSecondarySideBar",
+  "forge.moveToPrimarySideBar",
   "forge.deleteConversation",
   "forge.openTrash",
   "forge.eraseMessage",
