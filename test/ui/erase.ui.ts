@@ -70,13 +70,13 @@ describe("erasing", () => {
 
     await runCommand(page, "Forge: Erase Everything…");
     await dialog(page).getByText("Erase everything that was said in Forge?").waitFor();
-    await dialog(page)
-      .getByText(
-        "2 conversations, and 1 in the trash, with all their files, and the spending records, are deleted from this disk. " +
-          "This cannot be undone. " +
-          "Settings stay as they are. 1 API key in the secret storage stays unless you erase that, too.",
-      )
-      .waitFor();
+    for (const sentence of [
+      "2 conversations, and 1 in the trash, with all their files, and the spending records, are deleted from this disk.",
+      `Forge's folder ${session.server.globalStorage("forge-chat.forge")} has `,
+      "This cannot be undone. Settings stay as they are.",
+      "“Erase All Data of Forge” also deletes 1 API key in the secret storage, your approvals of tools,",
+    ])
+      await dialog(page).getByText(sentence).waitFor();
     await screenshot(page, "erase-everything");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     assert.ok(filesOf("Marigold").length > 0);
@@ -142,10 +142,11 @@ describe("erasing", () => {
     await dialog(page).waitFor({ state: "hidden" });
   }
 
-  it("erases the API keys, too, on request", async () => {
+  it("erases the API keys and what it remembers, too, on request", async () => {
     await begin("Marigold again");
     await runCommand(page, "Forge: Erase Everything…");
-    await dialog(page).getByRole("button", { name: "Erase Conversations and API Keys" }).click();
+    await dialog(page).getByRole("button", { name: "Erase All Data of Forge" }).click();
+    await toast(page, "All data of Forge is erased.").waitFor();
     await messages(chat).first().waitFor({ state: "detached" });
     await expectErased("Marigold");
     await runCommand(page, "Forge: Remove API Key");

@@ -115,6 +115,7 @@ export class ForgeApp implements vscode.Disposable {
     const waiting = new WaitingQuestions(folders.storage, active, bugs.report);
     const window = {
       folders,
+      memory: globalState,
       version: extensionVersion(context.extension),
       log,
       bugs,

@@ -102,8 +102,9 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.copyMessage": ({ conversations, presenter }, context) =>
     conversations.session && copyMessage(conversations.session, presenter, context),
   "forge.eraseEverything": withVisibleChat(({ conversations, models, window, replica }) => {
-    const { storage } = window.folders;
-    return askToEraseEverything(conversations, models, storage, new ErasedReplica(storage, models.secrets, replica));
+    const { folders, memory } = window;
+    const erased = new ErasedReplica(folders.storage, models.secrets, replica);
+    return askToEraseEverything(conversations, models, folders.storage, erased, memory);
   }),
   "forge.setUpReplica": withVisibleChat(async ({ conversations, models, window, replica, keyboard }) => {
     const { ReplicaCommands } = await import("../replica/commands/replicaCommands.ts");

@@ -1,5 +1,6 @@
 /** Services that live as long as the window, whichever conversation is open. */
 
+import type * as vscode from "vscode";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import type { Log } from "../editor/log.ts";
@@ -11,6 +12,8 @@ import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 
 export interface WindowServices {
   readonly folders: ForgeFolders;
+  /** What the editor remembers for Forge. */
+  readonly memory: vscode.Memento;
   readonly version: string;
   readonly log: Log;
   readonly bugs: BugReporter;

@@ -12,8 +12,8 @@ import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import type { Log } from "../../editor/log.ts";
 import type { Importing, ImportSummary } from "./importing.ts";
 import { faultText, isNews } from "./importList.ts";
-import { KEPT_FILE, readKeptPlaces, type KeptPlace } from "./keptPlaces.ts";
-import { importingFolder } from "./knownImports.ts";
+import { readKeptPlaces, type KeptPlace } from "./keptPlaces.ts";
+import { importingFolder, KEPT_FILE } from "./knownImports.ts";
 import { placeKey } from "./toolPlaces.ts";
 
 /** Calls `onChange` when a file that matches appears, changes or goes. */

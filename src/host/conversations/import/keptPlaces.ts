@@ -5,15 +5,13 @@ import path from "node:path";
 import { nodeFiles, replaceFile, undefinedIfMissing } from "../../../adapters/node/files.ts";
 import { tryParseJson } from "../../../core/json.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
-import { importingFolder } from "./knownImports.ts";
+import { importingFolder, KEPT_FILE } from "./knownImports.ts";
 import { placeKey, type ToolPlace } from "./toolPlaces.ts";
 
 export interface KeptPlace extends ToolPlace {
   /** When the user said so. */
   readonly sinceMs: number;
 }
-
-export const KEPT_FILE = "kept.json";
 
 /** None where the file is missing or damaged: then nothing is watched. */
 export async function readKeptPlaces(folders: Pick<ForgeFolders, "storage">): Promise<readonly KeptPlace[]> {

@@ -2,14 +2,20 @@
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
+import { fileFailure, nodeFiles, undefinedIfMissing, unlinkIfThere } from "../../../adapters/node/files.ts";
 import { importKey, type ImportLink } from "../../../core/history/importLink.ts";
 import { fingerprint } from "../../../core/history/summaries/sourceHash.ts";
 import type { ConversationId } from "../../../core/ids.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import type { Conversations } from "../conversations.ts";
 import type { ImportedBefore } from "../transfer/importFromFile.ts";
 import { bringUpToDate, type StagedImport, type Updated } from "./bringUpToDate.ts";
+
+/** Names the folders of other tools whose conversations are kept; read by `keptPlaces.ts`. */
+export const KEPT_FILE = "kept.json";
+const KNOWN_FILE = "known";
 
 type Source = Pick<ImportLink, "tool" | "id">;
 
@@ -71,6 +77,17 @@ export class KnownImports implements ImportedBefore {
   }
 }
 
+/** Forgets what was imported, and no longer keeps what other tools write, in no window. */
+export async function forgetImports(folders: Pick<ForgeFolders, "storage">): Promise<Result<void, StorageFailed>> {
+  try {
+    for (const name of [KEPT_FILE, KNOWN_FILE])
+      await unlinkIfThere(nodeFiles, path.join(importingFolder(folders), name));
+    return ok(undefined);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
 /** Holds nothing of what was said. */
 export function importingFolder({ storage }: Pick<ForgeFolders, "storage">): string {
   return path.join(storage, "importing");
@@ -78,5 +95,5 @@ export function importingFolder({ storage }: Pick<ForgeFolders, "storage">): str
 
 /** A fingerprint of each imported conversation, one a line. */
 function fileIn(folders: ForgeFolders): string {
-  return path.join(importingFolder(folders), "known");
+  return path.join(importingFolder(folders), KNOWN_FILE);
 }

@@ -2,6 +2,8 @@
 
 import path from "node:path";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { nodeFiles } from "../../../adapters/node/files.ts";
+import { folderSize } from "../../../adapters/node/folderSize.ts";
 import { forgetLastConversations } from "../../../adapters/node/lastConversations.ts";
 import { eraseOldForkFiles } from "../../../adapters/node/crashCleanup.ts";
 import { isReplicaSetUp, noteGone } from "../../../adapters/node/replica/goneConversations.ts";
@@ -13,18 +15,20 @@ import type { Conversations } from "../conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "../transfer/importFromFile.ts";
 import { titleOf } from "../list/listedConversations.ts";
-import type { CalibrationFile } from "../../connections/calibrationFile.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import type { ModelServices } from "../../connections/modelServices.ts";
-import type { SpendingTracker } from "../../connections/spendingTracker.ts";
-import { showWarning } from "../../editor/boxes/messages.ts";
+import { formatSize } from "../../words/formatting.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { forgetImports } from "../import/knownImports.ts";
+import { readKeptPlaces } from "../import/keptPlaces.ts";
 
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
-const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
+const ERASE_ALL = localize("Erase All Data of Forge");
 const STAYS_IN_REPLICA = localize(
   "What is kept for your other machines stays there, and this machine no longer takes part. To delete that, too, cancel, and run Forge: Keep Conversations on Several Machines… first.",
 );
+const KEEPING_ENDS = localize("What other tools write is no longer kept.");
 const NO_UNDO = localize("This cannot be undone.");
 
 /** Confirms the erasure of a conversation in the trash. */
@@ -96,52 +100,62 @@ interface ErasableReplica {
   forget(): Promise<Result<void, StorageFailed>>;
 }
 
-/** Erases all conversations, including the trash, after a confirmation, which also offers to erase the API keys. */
+/** What the editor remembers for Forge, beside its files and secrets. */
+interface ErasableMemory {
+  keys(): readonly string[];
+  update(key: string, value: undefined): Thenable<void>;
+}
+
+/**
+ * Erases all conversations, including the trash, after a confirmation, which offers to erase all else that Forge has
+ * stored, too: what somebody wants who uninstalls it.
+ */
 export async function askToEraseEverything(
   conversations: Conversations,
-  { secrets, spending, counting }: Pick<ModelServices, "secrets" | "spending" | "counting">,
+  models: Pick<ModelServices, "secrets" | "spending" | "counting">,
   storage: string,
   replica: ErasableReplica,
+  memory: ErasableMemory,
 ): Promise<void> {
+  const { secrets } = models;
   const shown = (await conversations.list()).length;
   const trashed = (await conversations.list("trash")).length;
-  const keys = await secrets.count();
-  const ofKeys = plural(
-    keys,
-    "1 API key in the secret storage stays unless you erase that, too.",
-    "{0} API keys in the secret storage stay unless you erase those, too.",
-  );
   const sentences = [
     erasedText(shown, trashed),
+    localize("Forge's folder {0} has {1}.", storage, formatSize(await folderSize(storage, nodeFiles))),
     NO_UNDO,
     localize("Settings stay as they are."),
     ...(replica.isSetUp ? [STAYS_IN_REPLICA] : []),
+    ...((await readKeptPlaces({ storage })).length > 0 ? [KEEPING_ENDS] : []),
+    allText(await secrets.count()),
   ];
-  const answer = await ask(
-    localize("Erase everything that was said in Forge?"),
-    [...sentences, ...(keys === 0 ? [] : [ofKeys])].join(" "),
-    ERASE_CONVERSATIONS,
-    ...(keys === 0 ? [] : [ERASE_KEYS_TOO]),
-  );
+  const question = localize("Erase everything that was said in Forge?");
+  const answer = await ask(question, sentences.join(" "), ERASE_CONVERSATIONS, ERASE_ALL);
   if (answer === undefined) return;
   // First, or what is erased would come back.
   const disconnected = await replica.forget();
-  if (answer === ERASE_KEYS_TOO) await secrets.forgetAll();
-  const failure = disconnected.ok ? await eraseAll(conversations, spending, counting, storage) : disconnected.error;
-  if (failure === undefined) return;
-  warnOfRemaining((await conversations.list()).length + (await conversations.list("trash")).length, failure);
+  const failure = disconnected.ok ? await eraseAll(conversations, models, storage) : disconnected.error;
+  if (answer === ERASE_ALL && disconnected.ok) {
+    for (const key of memory.keys()) await memory.update(key, undefined);
+    await secrets.forgetAll();
+  }
+  if (failure !== undefined) {
+    warnOfRemaining((await conversations.list()).length + (await conversations.list("trash")).length, failure);
+  } else if (answer === ERASE_ALL) {
+    void showInformation(localize("All data of Forge is erased. Its settings are left, among your settings."));
+  }
 }
 
 /** Returns the first failure; the other steps are done nevertheless. */
 async function eraseAll(
   conversations: Conversations,
-  spending: SpendingTracker,
-  counting: CalibrationFile,
+  { spending, counting }: Pick<ModelServices, "spending" | "counting">,
   storage: string,
 ): Promise<ForgeError | undefined> {
   const { places } = conversations;
   const done = await conversations.whileClosed("any", async () => {
     const steps = [
+      await forgetImports({ storage }), // before the conversations: what is kept of other tools would come anew
       await eraseEverything(places),
       await conversations.index.erase(),
       await eraseUnfinishedImports(places.conversations),
@@ -154,6 +168,18 @@ async function eraseAll(
   });
   if (!done.ok) return done.error;
   return done.value?.ok === false ? done.value.error : undefined;
+}
+
+/** "“Erase All Data of Forge” deletes 1 API key, too, your approvals of tools, and what Forge remembers of models." */
+function allText(keys: number): string {
+  return keys === 0
+    ? localize("“{0}” also deletes your approvals of tools, and what Forge remembers of models and servers.", ERASE_ALL)
+    : plural(
+        keys,
+        "“{1}” also deletes 1 API key in the secret storage, your approvals of tools, and what Forge remembers of models and servers.",
+        "“{1}” also deletes {0} API keys in the secret storage, your approvals of tools, and what Forge remembers of models and servers.",
+        ERASE_ALL,
+      );
 }
 
 /** "2 conversations, and 1 in the trash, with all their files, and the spending records, are deleted from this disk." */
@@ -188,7 +214,11 @@ async function ask(question: string, detail: string, ...answers: readonly string
 
 function warnOfRemaining(left: number, failure: ForgeError): void {
   const reason = reasonOf(failure);
-  warn(plural(left, "1 conversation could not be erased: {1}.", "{0} conversations could not be erased: {1}.", reason));
+  if (left === 0) warn(localize("Not everything was erased: {0}.", reason));
+  else
+    warn(
+      plural(left, "1 conversation could not be erased: {1}.", "{0} conversations could not be erased: {1}.", reason),
+    );
 }
 
 function warn(text: string): void {
