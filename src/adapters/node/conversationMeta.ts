@@ -5,14 +5,17 @@
  */
 
 import { join } from "node:path";
-import type { StorageFailed } from "../../core/errors.ts";
+import { storageFailed, type StorageFailed } from "../../core/errors.ts";
 import { isImportLink, type ImportLink } from "../../core/history/importLink.ts";
 import type { Project } from "../../core/history/project.ts";
+import { countIn, parseJson } from "../../core/json.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { systemErrorCode, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
+import { systemErrorCode, fileFailure, nodeFiles, replaceFile, undefinedIfMissing, type Files } from "./files.ts";
+
+const VERSION = 1;
 
 export interface ConversationMeta {
-  readonly version: 1;
+  readonly version: typeof VERSION;
   readonly title: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number;
@@ -49,13 +52,15 @@ export async function readMeta(folder: string, files: Files = nodeFiles): Promis
   }
 }
 
-/** Durable on return. Only the lease holder may call this. */
+/** Durable on return. Only the lease holder may call this. The file of a newer Forge is left as it is. */
 export async function writeMeta(
   folder: string,
   meta: ConversationMeta,
   files: Files = nodeFiles,
 ): Promise<Result<void, StorageFailed>> {
   try {
+    const there = parseJson((await undefinedIfMissing(files.readText(join(folder, META_FILE)))) ?? "");
+    if (there.ok && isNewerMeta(there.value)) return err({ ...storageFailed(undefined, ""), reason: "newerVersion" });
     await replaceFile(files, join(folder, META_FILE), `${JSON.stringify(meta, null, 2)}\n`, { isDurable: true });
     return ok(undefined);
   } catch (error) {
@@ -87,13 +92,17 @@ const USAGE_FIELDS: Readonly<Record<keyof ConversationMeta["usage"], Field>> = {
   summarizedSegments: "number",
 };
 
+export function isNewerMeta(value: unknown): boolean {
+  return countIn(value, "version") > VERSION;
+}
+
 export function isMeta(value: unknown): value is ConversationMeta {
   return (
     hasFields(value, FIELDS) &&
     (!("projects" in value) || Array.isArray(value.projects)) &&
     (!("imported" in value) || isImportLink(value.imported)) &&
     "version" in value &&
-    value.version === 1 &&
+    value.version === VERSION &&
     "usage" in value &&
     hasFields(value.usage, USAGE_FIELDS)
   );

@@ -16,11 +16,13 @@ export interface KnownContent {
 }
 
 const META_FILE = "meta.json";
+/** What another one counts is unknown. */
+const META_VERSION = 1;
 const TEMPORARY_FILE = "tmp.meta";
 /** Far more than the file has. */
 const MOST_BYTES = 1 << 20;
 
-/** Nothing is known where the file is missing, unreadable or of an earlier version without these fields. */
+/** Nothing is known where the file is missing, unreadable, of a newer Forge or of an earlier one without these fields. */
 export function knownContent(folder: string, calls: FileCalls): KnownContent {
   const meta = readMeta(folder, calls);
   return { messages: countIn(meta, "messageCount"), records: countIn(meta, "recordCount") };
@@ -38,7 +40,8 @@ export function setKnownContent(folder: string, calls: FileCalls, found: KnownCo
 
 function readMeta(folder: string, calls: FileCalls): unknown {
   try {
-    return tryParseJson(readFileText(join(folder, META_FILE), calls, MOST_BYTES));
+    const meta = tryParseJson(readFileText(join(folder, META_FILE), calls, MOST_BYTES));
+    return countIn(meta, "version") === META_VERSION ? meta : undefined;
   } catch (error) {
     if (systemCodeOf(error) === undefined) throw error;
     return undefined;

@@ -11,7 +11,7 @@ import { Ownership } from "./ownership.ts";
 import { contentLoss } from "./rescue/contentLoss.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
-import { configure, configureForReading, migrate, SCHEMA_VERSION } from "./schema.ts";
+import { configure, configureForReading, migrate, newerVersion, SCHEMA_VERSION } from "./schema.ts";
 import { folderOf, type FileCalls } from "./engine/shim/fileCalls.ts";
 import type { HostFiles } from "./engine/shim/hostFiles.ts";
 import { openSqlJsEngine } from "./engine/sqlJsEngine.ts";
@@ -99,11 +99,6 @@ function openWritableServer(
     closeUnchanged(shim.files, engine);
     return err(failure);
   }
-}
-
-function newerVersion(version: number): StorageFailed {
-  const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;
-  return { code: "STORAGE_FAILED", reason: "newerVersion", detail };
 }
 
 /** Serves the file read-only; that of a newer Forge as far as the tables known here still exist in it. */

@@ -6,6 +6,7 @@
  * Text is stored as JSON because model output may contain zero bytes and lone surrogates, which SQL text may not.
  */
 
+import type { StorageFailed } from "../../core/errors.ts";
 import { numberColumn, type Engine } from "./engine/engine.ts";
 
 /** "Forg" in ASCII. */
@@ -136,4 +137,9 @@ export function migrate(engine: Engine, migrations = MIGRATIONS.slice(0, TABLES_
     engine.exec(`PRAGMA user_version=${version + 1}`);
     engine.exec("COMMIT");
   }
+}
+
+export function newerVersion(version: number): StorageFailed {
+  const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;
+  return { code: "STORAGE_FAILED", reason: "newerVersion", detail };
 }

@@ -10,8 +10,12 @@ import {
   type UncoveredFile,
 } from "./changeSet.ts";
 
-/** A set as it was stored; `undefined` if a part is missing. */
+/** Of the form in which sets are stored; the first had none. */
+export const CHANGE_SET_VERSION = 1;
+
+/** A set as it was stored; `undefined` if a part is missing, or it is of a newer Forge. */
 export function parseChangeSet(value: unknown): ChangeSet | undefined {
+  if (countIn(value, "version") > CHANGE_SET_VERSION) return undefined;
   const cause = causeIn(member(value, "cause"));
   const changes = allOrNone(listIn(value, "changes").map(changeIn));
   const uncovered = allOrNone(listIn(value, "uncovered").map(uncoveredIn));

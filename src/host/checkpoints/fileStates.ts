@@ -94,10 +94,9 @@ export class FileStates {
   /** An id that no other set will have. */
   reserve(): Promise<Result<number, StorageFailed>> {
     return this.#work.run(async () => {
-      const sets = await this.#store.list();
-      if (!sets.ok) return sets;
-      this.#reserved = this.#nextId(sets.value);
-      return ok(this.#reserved);
+      const id = await this.#nextId();
+      if (id.ok) this.#reserved = id.value;
+      return id;
     });
   }
 
@@ -190,6 +189,8 @@ export class FileStates {
         if (!isWritten) failed.push({ file, why: isBegun ? "unwritable" : "edited" });
       }
       if (set === undefined) {
+        const isLeft = await this.#store.isUnreadable(restoring.value);
+        if (!isLeft.ok || isLeft.value) return isLeft.ok ? ok(undefined) : isLeft; // a newer Forge ends it
         const ended = await this.#store.setRestoring(undefined);
         return ended.ok ? ok(undefined) : ended;
       }
@@ -272,14 +273,14 @@ export class FileStates {
     files: readonly ChangedFile[],
     uncovered: readonly UncoveredFile[],
   ): Promise<Result<ChangeSet, StorageFailed>> {
-    const sets = await this.#store.list();
-    if (!sets.ok) return sets;
-    const id = this.#nextId(sets.value);
-    return this.#write({ id, turn, atMs: this.#clock.nowMs(), cause, changes: [], uncovered }, files);
+    const id = await this.#nextId();
+    if (!id.ok) return id;
+    return this.#write({ id: id.value, turn, atMs: this.#clock.nowMs(), cause, changes: [], uncovered }, files);
   }
 
-  #nextId(sets: readonly ChangeSet[]): number {
-    return Math.max(sets.at(-1)?.id ?? 0, this.#reserved) + 1;
+  async #nextId(): Promise<Result<number, StorageFailed>> {
+    const newest = await this.#store.newestId();
+    return newest.ok ? ok(Math.max(newest.value, this.#reserved) + 1) : newest;
   }
 
   async #write(set: ChangeSet, files: readonly ChangedFile[]): Promise<Result<ChangeSet, StorageFailed>> {

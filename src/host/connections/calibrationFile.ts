@@ -12,7 +12,7 @@ import {
   unlinkIfThere,
   type Files,
 } from "../../adapters/node/files.ts";
-import { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
+import { areOfNewerVersion, UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { lazy } from "../background/lazy.ts";
@@ -27,6 +27,8 @@ export class CalibrationFile {
   readonly #file: string;
   readonly #files: Files;
   readonly #log: Pick<Log, "info">;
+  /** The file is a newer Forge's, and is left as it is. */
+  #isNewer = false;
   #isWriteScheduled = false;
   #writing: Promise<void> = Promise.resolve();
 
@@ -64,7 +66,7 @@ export class CalibrationFile {
         this.#isWriteScheduled = false;
         // Another window may have written since: for each model, the calibration with more responses wins.
         await this.#read();
-        await this.#write();
+        if (!this.#isNewer) await this.#write();
       })
       .catch((error: unknown) => {
         this.#log.info(`${FILE}: ${String(error)}`);
@@ -72,9 +74,12 @@ export class CalibrationFile {
   }
 
   async #read(): Promise<void> {
+    this.#isNewer = false;
     try {
       const bytes = await this.#files.readStart(this.#file, MAX_BYTES);
-      const merged = this.calibrations.merge(JSON.parse(new TextDecoder().decode(bytes)));
+      const saved: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      this.#isNewer = areOfNewerVersion(saved);
+      const merged = this.calibrations.merge(saved);
       if (!merged.ok) this.#log.info(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
     } catch (error) {
       if (systemErrorCode(error) === "ENOENT") return;

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { ChangeSet, ContentHash, KeptFile } from "../../../core/checkpoints/changeSet.ts";
-import { parseChangeSet } from "../../../core/checkpoints/parseChangeSet.ts";
+import { CHANGE_SET_VERSION, parseChangeSet } from "../../../core/checkpoints/parseChangeSet.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { countIn, parseJson } from "../../../core/json.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
@@ -50,6 +50,13 @@ export const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 const compress = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
 
+interface FoundSets {
+  /** Oldest first. */
+  readonly sets: readonly ChangeSet[];
+  /** Ids of the others. */
+  readonly unreadable: ReadonlySet<number>;
+}
+
 export class CheckpointFolder {
   readonly #folder: string;
   readonly #files: Files;
@@ -59,18 +66,38 @@ export class CheckpointFolder {
     this.#files = files;
   }
 
-  /** Oldest first; a file that cannot be read is left out. */
-  list(): Promise<Result<readonly ChangeSet[], StorageFailed>> {
+  /** Oldest first; a file that cannot be read is left out: a damaged one, or that of a newer Forge. */
+  async list(): Promise<Result<readonly ChangeSet[], StorageFailed>> {
+    const read = await this.#read();
+    return read.ok ? ok(read.value.sets) : read;
+  }
+
+  /** Of a set, also of one that cannot be read: each id is used once. */
+  async newestId(): Promise<Result<number, StorageFailed>> {
+    const read = await this.#read();
+    if (!read.ok) return read;
+    return ok(Math.max(0, ...read.value.sets.map(({ id }) => id), ...read.value.unreadable));
+  }
+
+  async isUnreadable(id: number): Promise<Result<boolean, StorageFailed>> {
+    const read = await this.#read();
+    return read.ok ? ok(read.value.unreadable.has(id)) : read;
+  }
+
+  #read(): Promise<Result<FoundSets, StorageFailed>> {
     return this.#run(async () => {
       const names = (await undefinedIfMissing(this.#files.list(this.#folder))) ?? [];
       const sets: ChangeSet[] = [];
+      const unreadable = new Set<number>();
       for (const name of names) {
-        if (!SET_FILE.test(name)) continue;
+        const id = SET_FILE.exec(name)?.[1];
+        if (id === undefined) continue;
         const read = parseJson(await this.#files.readText(join(this.#folder, name)));
         const set = read.ok ? parseChangeSet(read.value) : undefined;
-        if (set !== undefined) sets.push(set);
+        if (set === undefined) unreadable.add(Number(id));
+        else sets.push(set);
       }
-      return sets.sort((one, other) => one.id - other.id);
+      return { sets: sets.sort((one, other) => one.id - other.id), unreadable };
     });
   }
 
@@ -114,7 +141,7 @@ export class CheckpointFolder {
   write(set: ChangeSet): Promise<Result<void, StorageFailed>> {
     return this.#run(async () => {
       await this.#files.makeFolder(this.#folder);
-      await this.#replace(`${String(set.id)}.json`, JSON.stringify(set));
+      await this.#replace(`${String(set.id)}.json`, JSON.stringify({ version: CHANGE_SET_VERSION, ...set }));
     });
   }
 
@@ -160,16 +187,18 @@ export class CheckpointFolder {
     });
   }
 
-  /** Removes sets, and the contents that nothing else names. */
+  /** Removes sets, and the contents that nothing else names; none of those where a set that cannot be read may name them. */
   async remove(ids: ReadonlySet<number>, nowMs: number): Promise<Result<void, StorageFailed>> {
-    const sets = await this.list();
-    if (!sets.ok) return sets;
+    const read = await this.#read();
+    if (!read.ok) return read;
+    const { sets, unreadable } = read.value;
     return this.#run(async () => {
       for (const id of ids) await unlinkIfThere(this.#files, join(this.#folder, `${String(id)}.json`));
       await this.#files.syncFolder(this.#folder);
-      const removed = contentsOf(sets.value.filter(({ id }) => ids.has(id)));
+      if (unreadable.size > 0) return;
+      const removed = contentsOf(sets.filter(({ id }) => ids.has(id)));
       await this.#removeUnnamed(
-        sets.value.filter(({ id }) => !ids.has(id)),
+        sets.filter(({ id }) => !ids.has(id)),
         removed,
         nowMs,
       );
@@ -178,8 +207,10 @@ export class CheckpointFolder {
 
   /** Removes old contents that nothing names, but `wanted`. */
   async removeUnnamed(wanted: ReadonlySet<string>, nowMs: number): Promise<Result<void, StorageFailed>> {
-    const sets = await this.list();
-    return sets.ok ? this.#run(() => this.#removeUnnamed(sets.value, NONE, nowMs, wanted)) : sets;
+    const read = await this.#read();
+    if (!read.ok) return read;
+    const { sets, unreadable } = read.value;
+    return unreadable.size > 0 ? ok(undefined) : this.#run(() => this.#removeUnnamed(sets, NONE, nowMs, wanted));
   }
 
   /** Those that are `removed` from what names them need not be old. */

@@ -13,7 +13,7 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { configure, migrate } from "../schema.ts";
+import { configure, migrate, newerVersion, SCHEMA_VERSION } from "../schema.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
@@ -40,16 +40,29 @@ export function isRescueUnderWay(folder: string, calls: FileCalls): boolean {
   return calls.find(join(folder, MARK)) !== undefined;
 }
 
-/** The lease of `folder` must be held and its file must not be open. */
+/** The lease of `folder` must be held and its file must not be open. That of a newer Forge is left to the newer Forge. */
 export function rescueFolder(folder: string, shim: SqlJsShim): Result<RescueReport, StorageFailed> {
   const { calls } = shim.files;
   try {
-    const { preservedAs, messagesKnown } = readMark(folder, calls) ?? preserve(folder, calls);
+    const mark = readMark(folder, calls);
+    const version = versionOf(join(folder, mark?.preservedAs ?? DATABASE_FILE), calls);
+    if (version > SCHEMA_VERSION) return err(newerVersion(version));
+    const { preservedAs, messagesKnown } = mark ?? preserve(folder, calls);
     const rebuilt = build(folder, preservedAs, shim);
     swap(folder, calls, rebuilt.stored);
     return ok({ ...rebuilt, preservedAs, messagesKnown });
   } catch (error) {
     return err(storageFailureOf(error));
+  }
+}
+
+function versionOf(path: string, calls: FileCalls): number {
+  if (calls.find(path) === undefined) return 0;
+  const pages = new DatabasePages(calls, path);
+  try {
+    return pages.schemaVersion;
+  } finally {
+    pages.close();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { ValidationError } from "../../errors.ts";
 import { type ModelId, modelId } from "../../ids.ts";
+import { countIn } from "../../json.ts";
 import { ok, err, type Result } from "../../result.ts";
 import { type CountedRequest, HIGHEST_RATIO, LARGEST_VARIANCE, LOWEST_RATIO } from "../../tokens/calibrator.ts";
 import { ModelCalibration, type SavedCalibration } from "./modelCalibration.ts";
@@ -9,8 +10,10 @@ import { DocumentReader, type LocatedValue } from "../../documents/documentReade
 import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
 
 /** Serializable: saved to a file, read by other windows. */
+const VERSION = 1;
+
 export interface SavedCalibrations {
-  readonly version: 1;
+  readonly version: typeof VERSION;
   /** In the order in which the models were first met. */
   readonly models: readonly SavedCalibration[];
 }
@@ -51,7 +54,7 @@ export class UsageCalibrations {
   save(): SavedCalibrations {
     const models = [...this.#byModel.values()].map(({ saved }) => saved);
     const taught = models.filter(({ replies, tools }) => replies > 0 || tools.length > 0);
-    return { version: 1, models: taught.slice(-MAX_SAVED_MODELS) };
+    return { version: VERSION, models: taught.slice(-MAX_SAVED_MODELS) };
   }
 
   /** Adopts saved calibrations that know more; nothing if anything is invalid: the error names the place. */
@@ -66,11 +69,15 @@ export class UsageCalibrations {
 /** More than anybody uses. */
 const MAX_SAVED_MODELS = 500;
 
+export function areOfNewerVersion(saved: unknown): boolean {
+  return countIn(saved, "version") > VERSION;
+}
+
 /** The error names the first invalid place. */
 export function readCalibrations(saved: unknown): Result<readonly SavedCalibration[], ValidationError> {
   const read = new DocumentReader();
   const { version, models } = read.fields({ value: saved, path: "calibrations" }, ["version", "models"]);
-  read.whole(version, 1, 1);
+  read.whole(version, VERSION, VERSION);
   const calibrations = read.each(models, (place) => readCalibration(read, place), MOST_ENTRIES);
   return read.fault === undefined ? ok(calibrations) : err(read.fault);
 }

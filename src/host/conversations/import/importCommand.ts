@@ -7,7 +7,7 @@ import { localize } from "../../../protocol/localize.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
 import { inList } from "../../editor/boxes/inList.ts";
-import { showInformation } from "../../editor/boxes/messages.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import type { Log } from "../../editor/log.ts";
 import type { Presenter } from "../../view/presenter.ts";
@@ -116,12 +116,16 @@ export class ImportCommand {
     this.#keyboard.afterPrompt();
     if (choice === undefined) return;
     const { files, stopped } = choice;
-    if (begun.length + stopped.length > 0) await changeKeptPlaces(this.#folders, begun, stopped, Date.now());
+    const changesKept = begun.length + stopped.length > 0;
+    if (changesKept && !(await changeKeptPlaces(this.#folders, begun, stopped, Date.now()))) {
+      void showWarning(localize("A newer Forge has named the folders that are kept. Update Forge to change them."));
+      return;
+    }
     const summary = files.length === 0 ? undefined : await this.#import(files);
     if (summary !== undefined) this.#presenter.showBanner(withKept(summaryBanner(summary), begun, stopped));
-    else if (files.length === 0 && begun.length + stopped.length > 0)
+    else if (files.length === 0 && changesKept)
       this.#presenter.showBanner(withKept({ tone: "info", text: "", actions: [] }, begun, stopped));
-    if (begun.length + stopped.length > 0) await this.#keeping.start();
+    if (changesKept) await this.#keeping.start();
   }
 
   /** `undefined`: dismissed, or there is nothing, which was said. */

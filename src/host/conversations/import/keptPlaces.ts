@@ -13,29 +13,46 @@ export interface KeptPlace extends ToolPlace {
   readonly sinceMs: number;
 }
 
-/** None where the file is missing or damaged: then nothing is watched. */
+/** None where the file is missing, damaged or of a newer Forge: then nothing is watched. */
 export async function readKeptPlaces(folders: Pick<ForgeFolders, "storage">): Promise<readonly KeptPlace[]> {
-  const file = path.join(importingFolder(folders), KEPT_FILE);
-  const value = tryParseJson((await undefinedIfMissing(readFile(file, "utf8"))) ?? "");
+  const value = await readFileOf(folders);
   return Array.isArray(value) ? value.filter(isKeptPlace) : [];
 }
 
-/** Begins to keep `begun`, and no longer keeps `stopped`. */
+/**
+ * Begins to keep `begun`, and no longer keeps `stopped`. Entries that are unknown here stay; the file of a newer Forge in
+ * another form is left as it is: then false.
+ */
 export async function changeKeptPlaces(
   folders: Pick<ForgeFolders, "storage">,
   begun: readonly ToolPlace[],
   stopped: readonly ToolPlace[],
   nowMs: number,
-): Promise<void> {
-  const places = new Map((await readKeptPlaces(folders)).map((place) => [placeKey(place), place]));
+): Promise<boolean> {
+  const value = await readFileOf(folders);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return false;
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const unknown = entries.filter((entry) => !isKeptPlace(entry));
+  const places = new Map(entries.filter(isKeptPlace).map((place) => [placeKey(place), place]));
   for (const place of stopped) places.delete(placeKey(place));
   for (const { tool, folder, pattern } of begun)
     places.set(placeKey({ folder, pattern }), { tool, folder, pattern, sinceMs: nowMs });
   const folder = importingFolder(folders);
   await nodeFiles.makeFolder(folder);
-  await replaceFile(nodeFiles, path.join(folder, KEPT_FILE), JSON.stringify([...places.values()], null, 2), {
-    isDurable: true,
-  });
+  await replaceFile(
+    nodeFiles,
+    path.join(folder, KEPT_FILE),
+    JSON.stringify([...places.values(), ...unknown], null, 2),
+    {
+      isDurable: true,
+    },
+  );
+  return true;
+}
+
+async function readFileOf(folders: Pick<ForgeFolders, "storage">): Promise<unknown> {
+  const file = path.join(importingFolder(folders), KEPT_FILE);
+  return tryParseJson((await undefinedIfMissing(readFile(file, "utf8"))) ?? "");
 }
 
 function isKeptPlace(value: unknown): value is KeptPlace {
