@@ -309,6 +309,10 @@ describe("manifest", () => {
     }
   });
 
+  it("is no extension for the web, where there is no host: the editor says so, and offers none that cannot work", () => {
+    assert.ok(!("browser" in manifest));
+  });
+
   it("activates after the editor's startup has finished", () => {
     assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
   });
