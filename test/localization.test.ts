@@ -64,6 +64,7 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   'src/host/mentions/terminalContent.ts: What the terminal "{0}" shows': "read by models",
   "src/host/mentions/terminalContent.ts: {0} earlier lines are left out.": "read by models",
   "src/host/replica/replicaThread.ts: the thread ended with code {0}": "goes to the log",
+  "src/host/checkpoints/commandThread.ts: the thread ended with code {0}": "goes to the log and to the model",
   "src/host/replica/replicaThread.ts: the thread that replicates ended": "goes to the log",
   "Earlier version.md": "the name of a file",
   "Summary request.md": "the name of a file",
