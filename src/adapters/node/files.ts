@@ -108,22 +108,25 @@ export async function syncIfPossible(file: FileHandle): Promise<void> {
 /** Name prefix of files that will be renamed or linked. One left by a crash can be deleted. */
 export const TEMPORARY_PREFIX = "tmp.";
 
-/** Atomically replaces or creates the file at `path`; readers see the old content or the new one. */
+/**
+ * Atomically replaces or creates the file at `path`; readers see the old content or the new one. Where only the content is
+ * durable, a crash may leave the old one until the folder is synced.
+ */
 export async function replaceFile(
   files: Files,
   path: string,
   content: string | Uint8Array,
-  { isDurable = false }: Durability = {},
+  { isDurable = false }: { readonly isDurable?: boolean | "content" } = {},
 ): Promise<void> {
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
-  await files.writeNew(temporary, content, { isDurable });
+  await files.writeNew(temporary, content, { isDurable: isDurable !== false });
   try {
     await files.rename(temporary, path);
   } catch (error) {
     await unlinkIfThere(files, temporary);
     throw error;
   }
-  if (isDurable) await files.syncFolder(dirname(path));
+  if (isDurable === true) await files.syncFolder(dirname(path));
 }
 
 export async function unlinkIfThere(files: Files, path: string): Promise<void> {

@@ -252,6 +252,10 @@ export class FileStates {
     return { file, current, restored, ...(isExecutable ? { isExecutable } : {}) };
   }
 
+  async #keepContent(bytes: Uint8Array | undefined): Promise<Result<FileState, StorageFailed>> {
+    return bytes === undefined ? ok(null) : this.#store.keep(bytes);
+  }
+
   async #contentOf(state: FileState): Promise<Result<Uint8Array | undefined, StorageFailed>> {
     return state === null ? ok(undefined) : this.#store.content(state.hash);
   }
@@ -291,14 +295,12 @@ export class FileStates {
         uncovered.push({ file, why: "tooLarge" });
         continue;
       }
-      const states: FileState[] = [];
-      for (const bytes of [before, after]) {
-        const kept = bytes === undefined ? ok(null) : await this.#store.keep(bytes);
-        if (!kept.ok) return kept;
-        states.push(kept.value !== null && isExecutable === true ? { ...kept.value, isExecutable } : kept.value);
-      }
-      const [was = null, is = null] = states;
-      changes.push({ file, before: was, after: is });
+      const [was, is] = await Promise.all([this.#keepContent(before), this.#keepContent(after)]);
+      if (!was.ok) return was;
+      if (!is.ok) return is;
+      const asMode = (state: FileState): FileState =>
+        state !== null && isExecutable === true ? { ...state, isExecutable } : state;
+      changes.push({ file, before: asMode(was.value), after: asMode(is.value) });
     }
     const whole = { ...set, changes, uncovered };
     const written = await this.#store.write(whole);

@@ -14,7 +14,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { deflateRaw, inflateRaw } from "node:zlib";
+import { constants, deflateRaw, deflateRawSync, inflateRaw } from "node:zlib";
 import type { ChangeSet, ContentHash, KeptFile } from "../../../core/checkpoints/changeSet.ts";
 import { CHANGE_SET_VERSION, parseChangeSet } from "../../../core/checkpoints/parseChangeSet.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
@@ -47,8 +47,14 @@ const UNNAMED_MS = 60 * 60 * 1_000;
 /** Longer contents are not kept. */
 export const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
-const compress = promisify(deflateRaw);
+const deflate = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
+/** In front of a file; one that does not become smaller than this share of it is stored as it is, as pictures are. */
+const SAMPLE_BYTES = 16_384;
+const MOST_OF_SAMPLE = 0.9;
+/** Each chunk waits for a thread, so most contents are one. */
+const LEAST_CHUNK_BYTES = 1_024;
+const MOST_CHUNK_BYTES = 262_144;
 
 interface FoundSets {
   /** Oldest first. */
@@ -60,6 +66,10 @@ interface FoundSets {
 export class CheckpointFolder {
   readonly #folder: string;
   readonly #files: Files;
+  /** Contents whose names the folder has been given, and those of them whose names are on the disk. */
+  #named = 0;
+  #synced = 0;
+  #hasObjects = false;
 
   constructor(folder: string, files: Files = nodeFiles) {
     this.#folder = folder;
@@ -101,7 +111,7 @@ export class CheckpointFolder {
     });
   }
 
-  /** On the disk when it resolves. */
+  /** On the disk when what names it has been written, as one call makes the names of many contents durable. */
   keep(bytes: Uint8Array): Promise<Result<KeptFile, StorageFailed>> {
     return this.#run(async () => {
       const hash = createHash("sha256").update(bytes).digest("hex") as ContentHash;
@@ -109,9 +119,11 @@ export class CheckpointFolder {
       const path = join(objects, hash);
       const isThere = (await undefinedIfMissing(this.#files.stat(path))) !== undefined;
       if (!isThere) {
-        await this.#files.makeFolder(objects);
-        await replaceFile(this.#files, path, await compress(bytes), { isDurable: true });
+        if (!this.#hasObjects) await this.#files.makeFolder(objects);
+        this.#hasObjects = true;
+        await replaceFile(this.#files, path, await deflated(bytes), { isDurable: "content" });
       }
+      this.#named++; // also what is there: the one who put it there may be about to sync its name
       return { hash, bytes: bytes.length };
     });
   }
@@ -235,8 +247,13 @@ export class CheckpointFolder {
     }
   }
 
-  #replace(name: string, text: string): Promise<void> {
-    return replaceFile(this.#files, join(this.#folder, name), text, { isDurable: true });
+  async #replace(name: string, text: string): Promise<void> {
+    const named = this.#named;
+    if (named > this.#synced) {
+      await this.#files.syncFolder(join(this.#folder, OBJECTS));
+      this.#synced = Math.max(this.#synced, named);
+    }
+    await replaceFile(this.#files, join(this.#folder, name), text, { isDurable: true });
   }
 
   async #run<T>(work: () => Promise<T>): Promise<Result<T, StorageFailed>> {
@@ -246,6 +263,16 @@ export class CheckpointFolder {
       return err(fileFailure(error));
     }
   }
+}
+
+/** Fast rather than small; as `inflateRaw` reads it. */
+function deflated(bytes: Uint8Array): Promise<Uint8Array> {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const isSmaller = deflateRawSync(sample, { level: constants.Z_BEST_SPEED }).length < MOST_OF_SAMPLE * sample.length;
+  return deflate(bytes, {
+    level: isSmaller ? constants.Z_BEST_SPEED : constants.Z_NO_COMPRESSION,
+    chunkSize: Math.max(LEAST_CHUNK_BYTES, Math.min(bytes.length, MOST_CHUNK_BYTES)),
+  });
 }
 
 function contentsOf(sets: readonly ChangeSet[]): ReadonlySet<string> {

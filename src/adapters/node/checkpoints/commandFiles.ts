@@ -23,7 +23,7 @@ import {
 } from "./folderStates.ts";
 
 /** Enough of what git does not have in a project that a person works on. */
-export const FOLDER_LIMITS: FolderLimits = { mostFileBytes: 5_000_000, mostFiles: 5_000, mostBytes: 100_000_000 };
+export const FOLDER_LIMITS: FolderLimits = { mostFileBytes: 5_000_000, mostFiles: 1_000, mostBytes: 50_000_000 };
 
 export interface RunCommand {
   /** Of the change set that it becomes. */
