@@ -19,6 +19,8 @@ export interface Files {
   readBytes(path: string): Promise<Uint8Array>;
   /** The first `count` bytes, or fewer if the file is shorter. */
   readStart(path: string, count: number): Promise<Uint8Array>;
+  /** `count` bytes from `start` on, or fewer if the file ends before. */
+  readPart(path: string, start: number, count: number): Promise<Uint8Array>;
   /** Rejects with `EEXIST` if the file exists. With `isDurable`, the content is on disk on return. */
   writeNew(path: string, content: string | Uint8Array, options?: Durability): Promise<void>;
   /** Appends in a single write; creates the file if missing. */
@@ -54,7 +56,8 @@ export interface Durability {
 export const nodeFiles: Files = {
   list: (folder) => fs.readdir(folder),
   readText: (path) => fs.readFile(path, { encoding: "utf8", flag: READING }),
-  readStart,
+  readStart: (path, count) => readPart(path, 0, count),
+  readPart,
   readBytes: (path) => fs.readFile(path, { flag: READING }),
   writeNew: (path, content, { isDurable = false } = {}) =>
     fs.writeFile(path, content, { flag: "wx", mode: 0o600, flush: isDurable }),
@@ -73,10 +76,10 @@ export const nodeFiles: Files = {
   syncFolder,
 };
 
-async function readStart(path: string, count: number): Promise<Uint8Array> {
+async function readPart(path: string, start: number, count: number): Promise<Uint8Array> {
   const file = await fs.open(path, READING);
   try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(count), 0, count, 0);
+    const { buffer, bytesRead } = await file.read(new Uint8Array(count), 0, count, start);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

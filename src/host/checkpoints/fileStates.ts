@@ -1,6 +1,7 @@
 /** The states of files of one conversation: kept before its tools change them, and restored. */
 
-import { type CheckpointFolder, MOST_KEPT_BYTES } from "../../adapters/node/checkpoints/checkpointFolder.ts";
+import type { CheckpointFolder } from "../../adapters/node/checkpoints/checkpointFolder.ts";
+import { MOST_KEPT_BYTES } from "../../adapters/node/checkpoints/contentStore.ts";
 import type { ChangeCause, ChangeSet, FileChange, FileState, UncoveredFile } from "../../core/checkpoints/changeSet.ts";
 import { planRestore, planUndo, type FilePlan, type RestorePlan } from "../../core/checkpoints/restorePlan.ts";
 import { type Content, revertContent } from "../../core/checkpoints/revertContent.ts";

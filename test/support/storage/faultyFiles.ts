@@ -15,6 +15,7 @@ export function faultyFiles(fault: Fault): Files {
     list: (folder) => guard("list", () => nodeFiles.list(folder)),
     readText: (path) => guard("readText", () => nodeFiles.readText(path)),
     readStart: (path, count) => guard("readStart", () => nodeFiles.readStart(path, count)),
+    readPart: (path, start, count) => guard("readPart", () => nodeFiles.readPart(path, start, count)),
     readBytes: (path) => guard("readBytes", () => nodeFiles.readBytes(path)),
     writeNew: (path, text, options) => guard("writeNew", () => nodeFiles.writeNew(path, text, options)),
     append: (path, text) => guard("append", () => nodeFiles.append(path, text)),

@@ -1,7 +1,7 @@
 /**
  * States of files that a conversation's tools changed, in a folder beside its database, so that they go with it:
  *
- *     objects/<hash>    a content, deflated; each once
+ *     objects/          contents, each once
  *     <id>.json         a change set
  *     restoring.json    id of the restore that is under way
  *     command.json      the command that runs, and the files before it
@@ -11,24 +11,14 @@
  * nothing, or enough to go on or to take it back.
  */
 
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { constants, deflateRaw, deflateRawSync, inflateRaw } from "node:zlib";
 import type { ChangeSet, ContentHash, KeptFile } from "../../../core/checkpoints/changeSet.ts";
 import { CHANGE_SET_VERSION, parseChangeSet } from "../../../core/checkpoints/parseChangeSet.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { countIn, parseJson } from "../../../core/json.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import {
-  fileFailure,
-  type Files,
-  nodeFiles,
-  replaceFile,
-  TEMPORARY_PREFIX,
-  undefinedIfMissing,
-  unlinkIfThere,
-} from "../files.ts";
+import { fileFailure, type Files, nodeFiles, replaceFile, undefinedIfMissing, unlinkIfThere } from "../files.ts";
+import { ContentStore } from "./contentStore.ts";
 
 /** Name of the folder in that of the conversation. */
 export const CHECKPOINTS = "checkpoints";
@@ -39,22 +29,8 @@ const RESTORING = "restoring.json";
 type TextFile = "command.json" | "seen.json";
 const TEXT_FILES: readonly TextFile[] = ["command.json", "seen.json"];
 const SET_FILE = /^(\d{1,15})\.json$/;
-const HASH = /^[0-9a-f]{64}$/;
 const HASHES = /\b[0-9a-f]{64}\b/g;
 const NONE: ReadonlySet<string> = new Set();
-/** Another window may be about to name a content that is younger. */
-const UNNAMED_MS = 60 * 60 * 1_000;
-/** Longer contents are not kept. */
-export const MOST_KEPT_BYTES = 64 * 1024 * 1024;
-
-const deflate = promisify(deflateRaw);
-const decompress = promisify(inflateRaw);
-/** In front of a file; one that does not become smaller than this share of it is stored as it is, as pictures are. */
-const SAMPLE_BYTES = 16_384;
-const MOST_OF_SAMPLE = 0.9;
-/** Each chunk waits for a thread, so most contents are one. */
-const LEAST_CHUNK_BYTES = 1_024;
-const MOST_CHUNK_BYTES = 262_144;
 
 interface FoundSets {
   /** Oldest first. */
@@ -66,14 +42,12 @@ interface FoundSets {
 export class CheckpointFolder {
   readonly #folder: string;
   readonly #files: Files;
-  /** Contents whose names the folder has been given, and those of them whose names are on the disk. */
-  #named = 0;
-  #synced = 0;
-  #hasObjects = false;
+  readonly #contents: ContentStore;
 
   constructor(folder: string, files: Files = nodeFiles) {
     this.#folder = folder;
     this.#files = files;
+    this.#contents = new ContentStore(join(folder, OBJECTS), files);
   }
 
   /** Oldest first; a file that cannot be read is left out: a damaged one, or that of a newer Forge. */
@@ -111,42 +85,29 @@ export class CheckpointFolder {
     });
   }
 
-  /** On the disk when what names it has been written, as one call makes the names of many contents durable. */
+  /** On the disk when what names it has been written. */
   keep(bytes: Uint8Array): Promise<Result<KeptFile, StorageFailed>> {
-    return this.#run(async () => {
-      const hash = createHash("sha256").update(bytes).digest("hex") as ContentHash;
-      const objects = join(this.#folder, OBJECTS);
-      const path = join(objects, hash);
-      const isThere = (await undefinedIfMissing(this.#files.stat(path))) !== undefined;
-      if (!isThere) {
-        if (!this.#hasObjects) await this.#files.makeFolder(objects);
-        this.#hasObjects = true;
-        await replaceFile(this.#files, path, await deflated(bytes), { isDurable: "content" });
-      }
-      this.#named++; // also what is there: the one who put it there may be about to sync its name
-      return { hash, bytes: bytes.length };
-    });
+    return this.#run(() => this.#contents.keep(bytes));
+  }
+
+  /** Keeps many contents in less time than each alone; `kept` are those that are there. */
+  batch(kept: ReadonlySet<ContentHash>): KeptBatch {
+    const batch = this.#contents.batch(kept);
+    return { keep: (bytes) => this.#run(() => batch.keep(bytes)), end: () => this.#run(() => batch.end()) };
   }
 
   /** Contents that are there. */
   hashes(): Promise<Result<ReadonlySet<ContentHash>, StorageFailed>> {
-    return this.#run(async () => {
-      const names = (await undefinedIfMissing(this.#files.list(join(this.#folder, OBJECTS)))) ?? [];
-      return new Set(names.filter((name): name is ContentHash => HASH.test(name)));
-    });
+    return this.#run(() => this.#contents.hashes());
   }
 
   /** Fails if it is not there, or not what was kept. */
   async content(hash: ContentHash): Promise<Result<Uint8Array, StorageFailed>> {
-    const read = await this.#run(async () => {
-      const deflated = await this.#files.readBytes(join(this.#folder, OBJECTS, hash));
-      return decompress(deflated, { maxOutputLength: MOST_KEPT_BYTES }).catch(() => undefined);
-    });
+    const read = await this.#run(() => this.#contents.content(hash));
     if (!read.ok) return read;
-    const isWhole = read.value !== undefined && createHash("sha256").update(read.value).digest("hex") === hash;
-    return isWhole
-      ? ok(read.value)
-      : err({ code: "STORAGE_FAILED", reason: "damaged", detail: `The kept content ${hash} is damaged.` });
+    return read.value === undefined
+      ? err({ code: "STORAGE_FAILED", reason: "damaged", detail: `The kept content ${hash} is damaged.` })
+      : ok(read.value);
   }
 
   /** Adds a set, or replaces the one with its id. Its contents must have been kept. */
@@ -190,13 +151,7 @@ export class CheckpointFolder {
 
   /** Bytes on the disk. */
   size(): Promise<Result<number, StorageFailed>> {
-    return this.#run(async () => {
-      const objects = join(this.#folder, OBJECTS);
-      let bytes = 0;
-      for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? [])
-        bytes += (await this.#files.stat(join(objects, name))).size;
-      return bytes;
-    });
+    return this.#run(() => this.#contents.size());
   }
 
   /** Removes sets, and the contents that nothing else names; none of those where a set that cannot be read may name them. */
@@ -237,22 +192,11 @@ export class CheckpointFolder {
       const text = await undefinedIfMissing(this.#files.readText(join(this.#folder, file)));
       for (const [hash] of text?.matchAll(HASHES) ?? []) named.add(hash);
     }
-    const objects = join(this.#folder, OBJECTS);
-    for (const name of (await undefinedIfMissing(this.#files.list(objects))) ?? []) {
-      const isOurs = name.startsWith(TEMPORARY_PREFIX) || HASH.test(name);
-      if (!isOurs || named.has(name)) continue;
-      const stats = await undefinedIfMissing(this.#files.stat(join(objects, name)));
-      const isOld = stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > UNNAMED_MS;
-      if (removed.has(name) || isOld) await unlinkIfThere(this.#files, join(objects, name));
-    }
+    await this.#contents.clean(named, removed, nowMs);
   }
 
   async #replace(name: string, text: string): Promise<void> {
-    const named = this.#named;
-    if (named > this.#synced) {
-      await this.#files.syncFolder(join(this.#folder, OBJECTS));
-      this.#synced = Math.max(this.#synced, named);
-    }
+    await this.#contents.sync();
     await replaceFile(this.#files, join(this.#folder, name), text, { isDurable: true });
   }
 
@@ -265,14 +209,11 @@ export class CheckpointFolder {
   }
 }
 
-/** Fast rather than small; as `inflateRaw` reads it. */
-function deflated(bytes: Uint8Array): Promise<Uint8Array> {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const isSmaller = deflateRawSync(sample, { level: constants.Z_BEST_SPEED }).length < MOST_OF_SAMPLE * sample.length;
-  return deflate(bytes, {
-    level: isSmaller ? constants.Z_BEST_SPEED : constants.Z_NO_COMPRESSION,
-    chunkSize: Math.max(LEAST_CHUNK_BYTES, Math.min(bytes.length, MOST_CHUNK_BYTES)),
-  });
+/** Contents that are kept together. */
+interface KeptBatch {
+  keep(bytes: Uint8Array): Promise<Result<KeptFile, StorageFailed>>;
+  /** Must succeed before the contents are named. */
+  end(): Promise<Result<void, StorageFailed>>;
 }
 
 function contentsOf(sets: readonly ChangeSet[]): ReadonlySet<string> {

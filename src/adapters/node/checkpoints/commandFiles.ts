@@ -23,7 +23,7 @@ import {
 } from "./folderStates.ts";
 
 /** Enough of what git does not have in a project that a person works on. */
-export const FOLDER_LIMITS: FolderLimits = { mostFileBytes: 5_000_000, mostFiles: 1_000, mostBytes: 50_000_000 };
+export const FOLDER_LIMITS: FolderLimits = { mostFileBytes: 5_000_000, mostFiles: 5_000, mostBytes: 100_000_000 };
 
 export interface RunCommand {
   /** Of the change set that it becomes. */
@@ -59,12 +59,21 @@ export async function beginCommand(
   const kept = await store.hashes();
   if (!kept.ok) return kept;
   const seen = statesIn(await textOrNone(store, "seen.json"));
+  const batch = store.batch(kept.value);
   const states: FolderState[] = [];
   for (const folder of folders) {
-    const state = await folderState(folder, { limits: FOLDER_LIMITS, ...services, kept: kept.value, seen });
+    const state = await folderState(folder, {
+      limits: FOLDER_LIMITS,
+      ...services,
+      store: batch,
+      kept: kept.value,
+      seen,
+    });
     if (!state.ok) return state;
     states.push(state.value);
   }
+  const ended = await batch.end();
+  if (!ended.ok) return ended;
   return store.setText("command.json", JSON.stringify({ ...command, states: states.map(toJson) }));
 }
 
@@ -80,13 +89,22 @@ export async function endCommand(
   if (command === undefined) return ok(undefined);
   const kept = await store.hashes();
   if (!kept.ok) return kept;
+  const batch = store.batch(kept.value);
   const states = statesIn(text.value);
   const folders: FolderChanges[] = [];
   for (const state of states) {
-    const changes = await folderChanges(state, { limits: FOLDER_LIMITS, ...services, kept: kept.value, seen: states });
+    const changes = await folderChanges(state, {
+      limits: FOLDER_LIMITS,
+      ...services,
+      store: batch,
+      kept: kept.value,
+      seen: states,
+    });
     if (!changes.ok) return changes;
     folders.push(changes.value);
   }
+  const ended = await batch.end();
+  if (!ended.ok) return ended;
   const seen = await store.setText("seen.json", JSON.stringify({ states: folders.map(({ after }) => toJson(after)) }));
   if (!seen.ok) return seen;
   const wanted = folders.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));

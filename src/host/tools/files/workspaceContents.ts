@@ -2,7 +2,7 @@
 
 import { chmod, stat } from "node:fs/promises";
 import * as vscode from "vscode";
-import { MOST_KEPT_BYTES } from "../../../adapters/node/checkpoints/checkpointFolder.ts";
+import { MOST_KEPT_BYTES } from "../../../adapters/node/checkpoints/contentStore.ts";
 import { fileFailure } from "../../../adapters/node/files.ts";
 import { locate, readBytes, writeBytes } from "./workspaceFiles.ts";
 import { placeOfUri } from "../workspaceRoots.ts";
