@@ -94,7 +94,14 @@ export async function folderState(
   folder: string,
   services: FolderServices,
 ): Promise<Result<FolderState, StorageFailed>> {
-  const repository = services.git === undefined ? undefined : await repositoryOf(folder, services.git);
+  return stateOf(folder, services.git === undefined ? undefined : await repositoryOf(folder, services.git), services);
+}
+
+async function stateOf(
+  folder: string,
+  repository: Repository | undefined,
+  services: FolderServices,
+): Promise<Result<FolderState, StorageFailed>> {
   const names = repository?.changed ?? allFiles(folder);
   const keeper = new Keeper(folder, services);
   const kept = await keeper.keepAll(names);
@@ -109,10 +116,10 @@ export async function folderChanges(
   services: FolderServices,
 ): Promise<Result<FolderChanges, StorageFailed>> {
   const { commit, folder } = before;
-  const now = await folderState(folder, services);
+  const repository = services.git === undefined ? undefined : await repositoryOf(folder, services.git);
+  const now = await stateOf(folder, repository, services);
   if (!now.ok) return now;
   const after = now.value;
-  const repository = before.isGit && services.git !== undefined ? await repositoryOf(folder, services.git) : undefined;
   const isMoved = commit !== undefined && commit !== after.commit;
   const names = new Set([
     ...[before, after].flatMap(({ files, uncovered }) => [...files.keys(), ...uncovered.keys()]),
@@ -122,7 +129,7 @@ export async function folderChanges(
   const left = await keeper.keepAll([...names].filter((name) => !isKnown(after, name)).sort());
   if (!left.ok) return left;
   const wasCommitted = [...names].filter((name) => !isKnown(before, name)).sort();
-  const committed = await keeper.committed(wasCommitted, repository, commit);
+  const committed = await keeper.committed(wasCommitted, before.isGit ? repository : undefined, commit);
   if (!committed.ok) return committed;
   const changes: FolderChange[] = [];
   const uncovered = new Map<string, UnkeptReason>();
