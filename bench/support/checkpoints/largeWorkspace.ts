@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Random, seededRandom } from "../../../test/support/texts/plantedSecrets.ts";
 
@@ -15,6 +15,8 @@ const BYTES = 1_000_000_000;
 const CHANGED = 300;
 const UNTRACKED = 100;
 const CHANGED_BYTES = 50_000_000;
+/** Untracked ones with the content of another. */
+const COPIES = 10;
 const FOLDERS = 500;
 /** One in so many is no text. */
 const BINARY_EVERY = 12;
@@ -50,7 +52,9 @@ export function writeLargeWorkspace(folder: string): LargeWorkspace {
   };
   for (let at = 0; at < FOLDERS; at++) mkdirSync(path.join(folder, folderOf(at)), { recursive: true });
 
-  const committedSizes = sizes(FILES - UNTRACKED, BYTES - CHANGED_BYTES, random);
+  const unchanged = FILES - CHANGED;
+  const committed = FILES - UNTRACKED;
+  const committedSizes = sizes(committed, ((BYTES - CHANGED_BYTES) * committed) / unchanged, random);
   const names = committedSizes.map((_, at) => nameOf(at));
   committedSizes.forEach((bytes, at) => {
     write(nameOf(at), bytes, YESTERDAY);
@@ -67,8 +71,15 @@ export function writeLargeWorkspace(folder: string): LargeWorkspace {
   const changedSizes = sizes(CHANGED, CHANGED_BYTES, random);
   const changed = new Map([...edited, ...untracked].map((name, at) => [name, changedSizes[at] ?? LEAST_BYTES]));
   for (const [name, bytes] of changed) write(name, bytes, YESTERDAY);
+  for (let at = 0; at < COPIES; at++) {
+    const [name = "", copy = ""] = [untracked.at(at), untracked.at(-1 - at)];
+    copyFileSync(path.join(folder, name), path.join(folder, copy));
+    utimesSync(path.join(folder, copy), YESTERDAY, YESTERDAY);
+    changed.set(copy, changed.get(name) ?? 0);
+  }
   settle(folder);
-  const bytes = committedSizes.reduce((sum, each) => sum + each, 0) + CHANGED_BYTES;
+  const all = new Map([...names.map((name, at) => [name, committedSizes[at] ?? 0] as const), ...changed]);
+  const bytes = [...all.values()].reduce((sum, each) => sum + each, 0);
   return { files: FILES, bytes, changed: changed.size, clean: names.slice(1, 4) };
 }
 
