@@ -176,6 +176,23 @@ describe("the files around a command", () => {
       assert.deepEqual(project.all, after);
     });
 
+    it(`are restored where they are many, and that is undone, ${where}`, async () => {
+      open(git);
+      const names = Array.from({ length: 30 }, (_, index) => `many/${String(index)}`);
+      for (const name of names) project.write(name, `${name}\n`);
+      const { all } = project;
+      await project.command(() => {
+        for (const name of names) project.write(name, `changed ${name}\n`);
+      });
+      const after = project.all;
+      assert.deepEqual(await project.restoreTo(1), []);
+      assert.deepEqual(project.all, all);
+      await project.undo();
+      assert.deepEqual(project.all, after);
+      const packs = readdirSync(path.join(project.root, "kept", "objects")).filter((name) => name.startsWith("pack."));
+      assert.equal(packs.length, 2);
+    });
+
     it(`lose nothing of the person's in any order of what happens, ${where}`, async function () {
       this.timeout(120_000);
       const file = fc.constantFrom("x", "y", "sub/z", "w");
