@@ -333,7 +333,8 @@ async function repositoryOf(folder: string, program: string): Promise<Repository
     ),
   ]);
   const [isInside, prefix = ""] = place?.toString().split("\n") ?? [];
-  if (isInside !== "true" || isIgnored || status === undefined) return undefined;
+  const isOther = isIgnored && prefix !== ""; // its own root is never ignored, whatever the rules say of all files
+  if (isInside !== "true" || isOther || status === undefined) return undefined;
   const { commit, names } = readStatus(status.toString());
   const below = (all: readonly string[]): readonly string[] =>
     all.flatMap((name) =>

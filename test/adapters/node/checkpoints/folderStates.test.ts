@@ -174,6 +174,16 @@ describe("states of a folder around a command", () => {
     assert.deepEqual(await around(editIgnored), { changes: { "a.txt": ["a\n", "b\n"] } });
   });
 
+  it("are told of a repository that ignores all it was not told to have", async () => {
+    repository();
+    write(".gitignore", "*\n");
+    const edit = (): void => {
+      write("clean.txt", "changed\n");
+      write("new.txt", "new\n");
+    };
+    assert.deepEqual(await around(edit), { changes: { "clean.txt": ["clean.txt\n", "changed\n"] } });
+  });
+
   for (const program of ["git", ""])
     it(`know which files can be executed, ${program === "" ? "without" : "with"} git`, async () => {
       write("clean.sh", "clean\n");
