@@ -31,6 +31,7 @@ describe("run_command", function () {
         title: "Run npm test -- --grep 'a b' (at most 30 seconds)",
         detail: "npm test -- --grep 'a b'",
         mustAsk: true,
+        note: "As it was",
       },
     });
     const long = await tools.describe("run_command", { command: `echo ${"a".repeat(200)}\npwd\nls` });
