@@ -4,9 +4,9 @@
  * figures are real.
  */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../test/servers/protocol.ts";
 import { startOpenAiServer } from "../test/servers/openaiServer.ts";
 import { writeFiles } from "../test/support/filesOnDisk.ts";
@@ -17,8 +17,8 @@ import { question, scriptSteps } from "../test/ui/support/toolCalls.ts";
 import { answerInput, entries, pick, quickInput, runCommand } from "../test/ui/support/workbench.ts";
 import { projectDirectory } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
+import { around, boxOf, type Clip, take as takeFile, widenSideBar } from "./pictures/camera.ts";
 import { projectFiles } from "./pictures/project.ts";
-import { smallPng } from "./pictures/smallPng.ts";
 import { checking, fixing, notes, planning, type TalkTurn } from "./pictures/talk.ts";
 import { freshRunDirectory, startServer } from "./vscode/editorServer.ts";
 import { installEditor } from "./vscode/installEditor.ts";
@@ -40,37 +40,8 @@ interface Scene {
   readonly models: ModelServer;
 }
 
-/** Captured area of the window, in CSS pixels. */
-interface Clip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function take(page: Page, name: string, clip?: Clip): Promise<void> {
-  const file = path.join(folder, `${name}.png`);
-  await page.mouse.move(1, 1); // so that nothing is hovered
-  const taken = await page.screenshot({
-    animations: "disabled",
-    caret: "hide",
-    ...(clip === undefined ? {} : { clip }),
-  });
-  const picture = smallPng(taken);
-  writeFileSync(file, picture);
-  const size = picture.length;
-  console.log(`${path.relative(projectDirectory, file)}: ${Math.round(size / 1000)} kB`);
-  if (size > pictureLimitBytes) throw new Error(`${file} has ${size} bytes, and ${pictureLimitBytes} are allowed`);
-}
-
-async function boxOf(locator: Locator): Promise<Clip> {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error(`${String(locator)} is not there`);
-  return box;
-}
-
-function around({ x, y, width, height }: Clip, pixels: number): Clip {
-  return { x: x - pixels, y: y - pixels, width: width + 2 * pixels, height: height + 2 * pixels };
+function take(page: Page, name: string, clip?: Clip): Promise<number> {
+  return takeFile(page, path.join(folder, `${name}.png`), pictureLimitBytes, clip);
 }
 
 async function talk({ page, chat, models }: Scene, turns: readonly TalkTurn[]): Promise<void> {
@@ -133,15 +104,6 @@ async function showContext({ page, chat }: Scene): Promise<void> {
   await usageItem(page).click();
   await chat.getByRole("heading", { name: "Context" }).first().waitFor();
   await take(page, "context", await boxOf(page.locator(".part.sidebar")));
-}
-
-/** Widens the side bar, so that a line of code fits. */
-async function widenSideBar(page: Page, widthPixels: number): Promise<void> {
-  const { x, width } = await boxOf(page.locator(".part.sidebar"));
-  await page.mouse.move(x + width, 400);
-  await page.mouse.down();
-  await page.mouse.move(x + widthPixels, 400, { steps: 8 });
-  await page.mouse.up();
 }
 
 /** Opens a file of the workspace beside the chat. */

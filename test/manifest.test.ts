@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { STRATEGY_PARAMETER_NAMES, STRATEGY_PARAMETERS } from "../src/core/context/strategyParameters.ts";
@@ -33,6 +33,10 @@ interface Locked {
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function walkthroughPictures(): readonly string[] {
+  return contributes.walkthroughs.flatMap(({ steps }) => steps.flatMap(({ media }) => Object.values(media.image)));
 }
 
 describe("manifest", () => {
@@ -252,8 +256,24 @@ describe("manifest", () => {
     assert.deepEqual(events.slice(0, 2), keys);
   });
 
+  it("has at most six steps in its walkthrough, each with a picture for each kind of theme, of 400 kB in all", () => {
+    const [{ steps } = { steps: [] }] = contributes.walkthroughs;
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ["connect", "ask", "summarize", "recover", "restore", "bring"],
+    );
+    const expected = steps.flatMap(({ id }) =>
+      ["dark", "light", "hc", "hcLight"].map((theme) => `media/walkthrough/${id}-${theme}.png`),
+    );
+    const files = readdirSync(path.join(project, "media/walkthrough")).map((name) => `media/walkthrough/${name}`);
+    assert.deepEqual(walkthroughPictures(), expected);
+    assert.deepEqual(files.toSorted(), expected.toSorted());
+    const bytes = expected.reduce((sum, file) => sum + statSync(path.join(project, file)).size, 0);
+    assert.ok(bytes <= 400_000, `${bytes} bytes`);
+  });
+
   it("names files that exist", () => {
-    const images = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
+    const images = walkthroughPictures();
     const icons = [
       manifest.icon,
       ...Object.values(contributes.viewsContainers)

@@ -1,9 +1,10 @@
-/** Reduces PNGs to a palette of 256 colors, which halves the size of editor screenshots. */
+/** Reduces PNGs to a palette of at most 256 colors, which halves the size of editor screenshots. */
 
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST_COLOURS = 256;
+/** What one byte for each pixel can tell. */
+export const MOST_COLOURS = 256;
 
 /** Decoded picture: three bytes per pixel (red, green, blue), rows from the top. */
 interface Pixels {
@@ -13,10 +14,10 @@ interface Pixels {
 }
 
 /**
- * The same picture with its 256 most frequent colors; any other becomes the nearest of them. Accepts PNGs of Chromium
+ * The same picture with its most frequent colors; any other becomes the nearest of them. Accepts PNGs of Chromium
  * only: eight bits per channel, with or without alpha, not interlaced. Throws on others.
  */
-export function smallPng(png: Buffer): Buffer {
+export function smallPng(png: Buffer, colours = MOST_COLOURS): Buffer {
   const { width, height, bytes } = decoded(png);
   const counts = new Map<number, number>();
   for (let at = 0; at < bytes.length; at += 3) {
@@ -25,7 +26,7 @@ export function smallPng(png: Buffer): Buffer {
   }
   const palette = [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_COLOURS)
+    .slice(0, colours)
     .map(([colour]) => colour);
   const places = new Map(palette.map((colour, place) => [colour, place]));
   const rows = Buffer.alloc(height * (width + 1)); // each row starts with its filter: none
