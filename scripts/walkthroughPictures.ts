@@ -212,7 +212,8 @@ async function main(): Promise<void> {
     await answerInput(page, `${models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${id}. Switch model` }).waitFor();
     const only = process.argv[2];
-    for (const step of [ask, summarize, restore, bring]) if (only === undefined || step.name === only) await step(scene);
+    for (const step of [ask, summarize, restore, bring])
+      if (only === undefined || step.name === only) await step(scene);
     await recover(scene, server);
     console.log(`${Math.round(total / 1000)} kB in all`);
     if (total > totalLimitBytes) throw new Error(`${total} bytes, and ${totalLimitBytes} are allowed`);

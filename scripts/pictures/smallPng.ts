@@ -3,8 +3,8 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What one byte for each pixel can tell. */
-export const MOST_COLOURS = 256;
+/** Values of one byte, which each pixel takes. */
+const MOST_COLOURS = 256;
 
 /** Decoded picture: three bytes per pixel (red, green, blue), rows from the top. */
 interface Pixels {

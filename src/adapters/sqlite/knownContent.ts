@@ -16,7 +16,7 @@ export interface KnownContent {
 }
 
 const META_FILE = "meta.json";
-/** What another one counts is unknown. */
+/** Counts in another one may mean something else. */
 const META_VERSION = 1;
 const TEMPORARY_FILE = "tmp.meta";
 /** Far more than the file has. */

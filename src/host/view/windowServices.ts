@@ -12,7 +12,7 @@ import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 
 export interface WindowServices {
   readonly folders: ForgeFolders;
-  /** What the editor remembers for Forge. */
+  /** The editor's memory for Forge. */
   readonly memory: vscode.Memento;
   readonly version: string;
   readonly log: Log;

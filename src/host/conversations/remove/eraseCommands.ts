@@ -100,7 +100,7 @@ interface ErasableReplica {
   forget(): Promise<Result<void, StorageFailed>>;
 }
 
-/** What the editor remembers for Forge, beside its files and secrets. */
+/** The editor's memory for Forge, beside its files and secrets. */
 interface ErasableMemory {
   keys(): readonly string[];
   update(key: string, value: undefined): Thenable<void>;
