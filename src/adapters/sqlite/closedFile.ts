@@ -11,6 +11,7 @@ import type { ConversationRecord, IndexRecord } from "../../core/history/records
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { Message, StoredMessage, TokenCounts } from "../../core/message.ts";
 import type { ReplicatedConversation, ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
+import type { PublishedRecord } from "../../core/replica/wireRecord.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import { isUnsentRow } from "../../core/store/journalRow.ts";
 import type { ConversationFile } from "./conversationFile.ts";
@@ -44,6 +45,8 @@ export interface ClosedFileOptions {
 
 /** Records that are read at once. */
 const PAGE = 128;
+/** Of the messages of a page, or one message more. */
+const PAGE_CHARACTERS = 4_000_000;
 
 /** Pages and commits for which a file is held: well under a second. */
 const MOST_USES = 100;
@@ -78,17 +81,15 @@ export class ClosedFile implements ReplicatedConversation {
     return opened.ok ? this.#page(opened.value, from) : opened;
   }
 
-  async read(from: number): Promise<Result<readonly ConversationRecord[], ReplicatedFileFailed>> {
+  async read(from: number): Promise<Result<readonly PublishedRecord[], ReplicatedFileFailed>> {
     if (!this.#exists) return ok([]);
     const opened = await this.#opened();
     if (!opened.ok) return opened;
     const page = this.#page(opened.value, from);
     if (!page.ok) return page;
     const ids = page.value.flatMap((record) => (record.kind === "entry" ? [record.entry.id] : []));
-    const messages = this.#messages(opened.value, ids);
-    if (!messages.ok) return messages;
-    const contents = new Map(messages.value.map(({ entry, message }) => [entry.id, message]));
-    return ok(page.value.map((record) => withContent(record, contents)));
+    const contents = this.#contents(opened.value, ids);
+    return contents.ok ? ok(withContents(page.value, contents.value)) : contents;
   }
 
   async commit(
@@ -179,6 +180,17 @@ export class ClosedFile implements ReplicatedConversation {
     );
   }
 
+  /** Of messages with ids one after the other; fewer if they are long. */
+  #contents(open: OpenFile, ids: readonly MessageId[]): Result<readonly string[], StorageFailed> {
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (first === undefined || last === undefined) return ok([]);
+    const range = { first, end: last + 1, mostCharacters: PAGE_CHARACTERS };
+    const answer = this.#request(open, (id) => ({ kind: "readContents", id, ...range }));
+    if (answer.kind === "failed") return err(answer.error);
+    invariant(answer.kind === "contents", "reading contents gives contents");
+    return ok(answer.contents);
+  }
+
   /** Runs it to its end: nobody else uses the file. */
   #request({ file }: OpenFile, make: (id: number) => ToWorker): FromWorker {
     const request = make(++this.#requests);
@@ -195,11 +207,16 @@ export class ClosedFile implements ReplicatedConversation {
   }
 }
 
-function withContent(record: IndexRecord, contents: ReadonlyMap<MessageId, Message>): ConversationRecord {
-  if (record.kind !== "entry") return record;
-  const message = contents.get(record.entry.id);
-  invariant(message !== undefined, "each entry has a message");
-  return { kind: "message", entry: record.entry, message };
+/** `page` up to the first message without a content. */
+function withContents(page: readonly IndexRecord[], contents: readonly string[]): readonly PublishedRecord[] {
+  const records: PublishedRecord[] = [];
+  let messages = 0;
+  for (const record of page) {
+    const json = record.kind === "entry" ? contents[messages++] : "";
+    if (json === undefined) break;
+    records.push(record.kind === "entry" ? { ...record, json } : record);
+  }
+  return records;
 }
 
 function parsed<T>(answer: FromWorker, parse: (json: string) => T): Result<T, StorageFailed> {

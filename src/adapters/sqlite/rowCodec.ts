@@ -42,6 +42,11 @@ export function messageJson(row: SqlRow): string {
   const body = textColumn(row, "body");
   if (checksum(entry, body) !== numberColumn(row, "checksum"))
     throw new DamagedRow(`message ${numberColumn(row, "id")}`);
+  return storedJson({ entry, body });
+}
+
+/** The JSON of a {@link StoredMessage}. */
+export function storedJson({ entry, body }: Pick<MessageTexts, "entry" | "body">): string {
   return `{"entry":${entry},"message":${body}}`;
 }
 
@@ -62,15 +67,23 @@ export function recordsOfLines(row: SqlRow): readonly { readonly number: number;
     });
 }
 
-/** {@link messageJson} of a {@link MESSAGE_LINE}. */
-export function messageOfLine(row: SqlRow): string {
-  const line = textColumn(row, "line");
-  const end = line.indexOf("\n");
-  return messageOfHalves(line.slice(0, Math.max(0, end)), line.slice(end + 1)).json;
+/** A message as it is stored, with a checksum that was right. */
+export interface MessageTexts {
+  readonly id: number;
+  /** JSON. */
+  readonly entry: string;
+  readonly body: string;
 }
 
-/** {@link messageJson} of each {@link MESSAGE_LINE} in the column `lines`. */
-export function messagesOfLines(row: SqlRow | undefined): readonly { readonly id: number; readonly json: string }[] {
+/** Of a {@link MESSAGE_LINE}. */
+export function messageOfLine(row: SqlRow): MessageTexts {
+  const line = textColumn(row, "line");
+  const end = line.indexOf("\n");
+  return messageOfHalves(line.slice(0, Math.max(0, end)), line.slice(end + 1));
+}
+
+/** Of each {@link MESSAGE_LINE} in the column `lines`. */
+export function messagesOfLines(row: SqlRow | undefined): readonly MessageTexts[] {
   if (row?.["lines"] === null) return [];
   const halves = textColumn(row, "lines").split("\n");
   return Array.from({ length: halves.length >> 1 }, (_, at) =>
@@ -79,10 +92,10 @@ export function messagesOfLines(row: SqlRow | undefined): readonly { readonly id
 }
 
 /** Of a {@link MESSAGE_LINE}, before and after its line break. */
-function messageOfHalves(first: string, body: string): { readonly id: number; readonly json: string } {
+function messageOfHalves(first: string, body: string): MessageTexts {
   const [id, stored, entry] = partsOf(first);
   if (checksum(entry, body) !== stored) throw new DamagedRow(`message ${id}`);
-  return { id, json: `{"entry":${entry},"message":${body}}` };
+  return { id, entry, body };
 }
 
 /** The two numbers and the rest of a line. */

@@ -9,11 +9,16 @@ import {
   MESSAGE_LINE,
   messageOfLine,
   messagesOfLines,
+  type MessageTexts,
   RECORD_LINE,
   recordsOfLines,
+  storedJson,
   storedText,
 } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
+
+/** Of messages that are read with others in one call: the engine has all of these in memory, and keeps it. */
+const MOST_BYTES_TOGETHER = 16_384;
 
 /** Every member throws when rows are missing or unreadable. */
 export class StoredRows {
@@ -61,21 +66,34 @@ export class StoredRows {
     this.#messages ??= this.#engine.prepare(`SELECT ${MESSAGE_LINE} FROM message WHERE id BETWEEN ? AND ? ORDER BY id`);
     const rows = this.#messages.all([first, last]);
     if (rows.length !== ids.length) throw new DamagedRow(`messages from ${first} to ${last} are missing`);
-    return rows.map(messageOfLine);
+    return rows.map((row) => storedJson(messageOfLine(row)));
   }
 
   messageJson(id: MessageId): string {
+    return storedJson(this.#texts(id));
+  }
+
+  /** Contents of messages from `first` to before `end`; one at least, and no more once they have `mostCharacters`. */
+  contentsJson(first: number, end: number, mostCharacters: number): readonly string[] {
+    const short = new Map(this.shortMessages(first, end, MOST_BYTES_TOGETHER).map(({ id, body }) => [id, body]));
+    const contents: string[] = [];
+    let characters = 0;
+    for (let id = first; id < end && characters < mostCharacters; id++) {
+      const body = short.get(id) ?? this.#texts(id).body;
+      contents.push(body);
+      characters += body.length;
+    }
+    return contents;
+  }
+
+  #texts(id: number): MessageTexts {
     const [row] = this.#message.all([id]);
     if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
     return messageOfLine(row);
   }
 
   /** Messages from `first` to before `end` whose bodies have at most so many bytes: many for the calls of one. */
-  shortMessagesJson(
-    first: number,
-    end: number,
-    mostBytes: number,
-  ): readonly { readonly id: number; readonly json: string }[] {
+  shortMessages(first: number, end: number, mostBytes: number): readonly MessageTexts[] {
     const short = `SELECT ${MESSAGE_LINE} FROM message WHERE id >= ? AND id < ? AND octet_length(body) <= ? ORDER BY id`;
     this.#shortMessages ??= this.#engine.prepare(`SELECT group_concat(line, char(10)) AS lines FROM (${short})`);
     return messagesOfLines(this.#shortMessages.all([first, end, mostBytes])[0]);

@@ -34,10 +34,11 @@ import {
   type OutboxObject,
   type UnusableObject,
 } from "./sealedObject.ts";
-import type { ObjectContent, PackContent, SegmentContent } from "./segmentContent.ts";
+import type { ObjectContent, OutgoingContent, OutgoingPack, PackContent, SegmentContent } from "./segmentContent.ts";
 import { erasedMeanwhile, placeSegment } from "./segmentPlacement.ts";
 import { SegmentRebuilder } from "./segmentRebuilder.ts";
 import { SegmentWriter, type SegmentAuthor } from "./segmentWriter.ts";
+import type { PublishedRecord } from "./wireRecord.ts";
 
 /** An answer is being written, or somebody else has the conversation: it is for later. */
 export interface ConversationBusy {
@@ -54,7 +55,7 @@ export interface ReplicatedConversation {
   /** Records from number `from` on; empty at the end. */
   readIndex(from: number): Promise<Result<readonly StoredRecord[], ReplicatedFileFailed>>;
   /** The same with the contents of messages. */
-  read(from: number): Promise<Result<readonly ConversationRecord[], ReplicatedFileFailed>>;
+  read(from: number): Promise<Result<readonly PublishedRecord[], ReplicatedFileFailed>>;
   /** In one transaction; with `at`, only if exactly so many records are stored, else `changed`. */
   commit(
     records: readonly ConversationRecord[],
@@ -378,7 +379,7 @@ export class ConversationReplica {
         for (const record of page.value) rebuilder.add(record);
       }
       const segments = rebuilder.finish().toSorted((one, other) => one.info.epoch - other.info.epoch);
-      const pack: PackContent = { segments, replaces: [], without: [...ids.erasing.keys()].sort() };
+      const pack: OutgoingPack = { segments, replaces: [], without: [...ids.erasing.keys()].sort() };
       const object = await this.#sealed({ kind: "pack", conversation: this.#file.id, pack });
       const added = await this.#services.outbox.add(object);
       if (!added.ok) return added;
@@ -409,7 +410,7 @@ export class ConversationReplica {
     return this.#sealed({ kind: "pack", conversation: this.#file.id, pack });
   }
 
-  #sealed(content: ObjectContent): Promise<OutboxObject> {
+  #sealed(content: OutgoingContent): Promise<OutboxObject> {
     return sealObject(content, this.#services);
   }
 
@@ -432,7 +433,7 @@ export class ConversationReplica {
       for (const record of page.value) {
         if (this.#copy.ids.recordCount === this.#published.ids.recordCount) this.#copy.apply(record);
         writer.add(record);
-        characters += record.kind === "message" ? charactersOf(record.message) : 0;
+        characters += charactersIn(record);
         if (writer.isComplete() || characters >= MOST_CHARACTERS) break;
       }
     }
@@ -464,6 +465,11 @@ export class ConversationReplica {
 
 /** Of messages in one segment, or one message more: an object is held in memory as a whole. */
 const MOST_CHARACTERS = 4_000_000;
+
+function charactersIn(record: PublishedRecord): number {
+  if (record.kind === "entry") return record.json.length;
+  return record.kind === "message" ? charactersOf(record.message) : 0;
+}
 
 /** About as many as its text has. */
 export function charactersOf({ parts }: Message): number {

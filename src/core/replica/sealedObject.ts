@@ -9,7 +9,7 @@ import type { LogReplica, ReplicaResult } from "./logReplica.ts";
 import type { ObjectCipher, SealBroken } from "./objectCipher.ts";
 import { nameOf, parseName, type KeyId, type KeyName } from "./objectNames.ts";
 import type { DataName, KnownObject } from "./replicaLedger.ts";
-import { contentLines, contentOf, type ObjectContent } from "./segmentContent.ts";
+import { contentLines, contentOf, type ObjectContent, type OutgoingContent } from "./segmentContent.ts";
 
 /** Keys of the conversation, under which those of its objects are. */
 export interface ConversationKeys {
@@ -40,7 +40,7 @@ interface SealServices {
 
 const BROKEN: SealBroken = { code: "SEAL_BROKEN" };
 
-export async function sealObject(content: ObjectContent, { cipher, keys }: SealServices): Promise<OutboxObject> {
+export async function sealObject(content: OutgoingContent, { cipher, keys }: SealServices): Promise<OutboxObject> {
   const { conversation } = content;
   const text = [...contentLines(content)].join("\n");
   const { bytes, key, hash } = await cipher.seal(text, placeOf(content.kind, conversation));
@@ -97,7 +97,7 @@ export async function readObject(
   return ok(why === undefined ? "arriving" : { name, why });
 }
 
-export function knownOf(hash: ObjectHash, length: number, content: ObjectContent, isRead: boolean): KnownObject {
+export function knownOf(hash: ObjectHash, length: number, content: OutgoingContent, isRead: boolean): KnownObject {
   if (content.kind === "segment") return { hash, length, segments: [hash], replaces: [], without: [], isRead };
   const { segments, replaces, without } = content.pack;
   return { hash, length, segments: segments.map((each) => each.hash), replaces, without, isRead };

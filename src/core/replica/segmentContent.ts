@@ -6,7 +6,7 @@ import type { ConversationId } from "../ids.ts";
 import { listIn, member, parseJson } from "../json.ts";
 import { omit } from "../omit.ts";
 import { err, ok, type Result } from "../result.ts";
-import type { WireRecord } from "./wireRecord.ts";
+import type { OutgoingRecord, WireRecord } from "./wireRecord.ts";
 
 /** Of the form of objects; a newer one is left alone until Forge is updated. */
 export const CONTENT_VERSION = 1;
@@ -32,8 +32,19 @@ export type ObjectContent =
   | { readonly kind: "segment"; readonly conversation: ConversationId; readonly segment: SegmentContent }
   | { readonly kind: "pack"; readonly conversation: ConversationId; readonly pack: PackContent };
 
+/** A segment whose records are on their way into an object. */
+export interface OutgoingSegment extends Omit<SegmentContent, "records"> {
+  readonly records: readonly OutgoingRecord[];
+}
+export interface OutgoingPack extends Omit<PackContent, "segments"> {
+  readonly segments: readonly (OutgoingSegment & { readonly hash: ObjectHash })[];
+}
+export type OutgoingContent =
+  | { readonly kind: "segment"; readonly conversation: ConversationId; readonly segment: OutgoingSegment }
+  | { readonly kind: "pack"; readonly conversation: ConversationId; readonly pack: OutgoingPack };
+
 /** One line for the object, one for each segment, one for each record. */
-export function* contentLines(content: ObjectContent): Generator<string> {
+export function* contentLines(content: OutgoingContent): Generator<string> {
   const { kind, conversation } = content;
   const pack = content.kind === "pack" ? content.pack : undefined;
   const segments = content.kind === "pack" ? content.pack.segments : [content.segment];
@@ -41,8 +52,14 @@ export function* contentLines(content: ObjectContent): Generator<string> {
   yield JSON.stringify({ version: CONTENT_VERSION, kind, conversation, count: segments.length, replaces, without });
   for (const { records, ...segment } of segments) {
     yield JSON.stringify({ ...segment, lines: records.length });
-    for (const record of records) yield JSON.stringify(record);
+    for (const record of records) yield lineOf(record);
   }
+}
+
+function lineOf(record: OutgoingRecord): string {
+  if (!("json" in record)) return JSON.stringify(record);
+  const { kind, follows, entry, json } = record;
+  return `${JSON.stringify({ kind, follows, entry }).slice(0, -1)},"message":${json}}`;
 }
 
 /**

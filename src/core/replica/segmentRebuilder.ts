@@ -3,24 +3,30 @@
  * a second global id. What this copy left out of a segment (values that others replaced) is left out of what is made.
  */
 
-import type { ConversationRecord } from "../history/records.ts";
 import type { GlobalId, ObjectHash } from "../history/segmentInfo.ts";
 import { omit } from "../omit.ts";
 import { invariant } from "../result.ts";
 import { ConversationCopy } from "./conversationCopy.ts";
 import type { GlobalIds } from "./globalIds.ts";
-import type { PackContent } from "./segmentContent.ts";
-import { NOTHING, OWN, type WireRecord, type WireRef } from "./wireRecord.ts";
+import type { OutgoingSegment } from "./segmentContent.ts";
+import {
+  NOTHING,
+  OWN,
+  type OutgoingRecord,
+  type PublishedRecord,
+  type WireErasure,
+  type WireRef,
+} from "./wireRecord.ts";
 import { stateBefore, WireWriter } from "./wireWriter.ts";
 
-type RebuiltSegment = PackContent["segments"][number];
+type RebuiltSegment = OutgoingSegment & { readonly hash: ObjectHash };
 
 export class SegmentRebuilder {
   /** Of a copy that has all records. */
   readonly #ids: GlobalIds;
   readonly #wanted: ReadonlySet<ObjectHash>;
   readonly #copy = new ConversationCopy();
-  readonly #parts = new Map<ObjectHash, { readonly segments: ObjectHash[]; readonly records: WireRecord[] }>();
+  readonly #parts = new Map<ObjectHash, { readonly segments: ObjectHash[]; readonly records: OutgoingRecord[] }>();
   readonly #wires: WireWriter;
   /** The one that is written to. */
   #current: ObjectHash = "";
@@ -38,7 +44,7 @@ export class SegmentRebuilder {
   }
 
   /** All records, from the first on. */
-  add(record: ConversationRecord): void {
+  add(record: PublishedRecord): void {
     const id = this.#copy.ids.idOf(this.#copy.ids.recordCount);
     const before = stateBefore(this.#copy, record);
     this.#copy.apply(record);
@@ -61,7 +67,7 @@ export class SegmentRebuilder {
     });
   }
 
-  #part(hash: ObjectHash): { readonly segments: ObjectHash[]; readonly records: WireRecord[] } {
+  #part(hash: ObjectHash): { readonly segments: ObjectHash[]; readonly records: OutgoingRecord[] } {
     const known = this.#parts.get(hash);
     if (known !== undefined) return known;
     const part = { segments: [], records: [] };
@@ -70,7 +76,7 @@ export class SegmentRebuilder {
   }
 
   /** That of another machine, which this copy followed by a record of its own. */
-  #erasure(erases: readonly GlobalId[]): WireRecord {
+  #erasure(erases: readonly GlobalId[]): WireErasure {
     const { ids, history } = this.#copy;
     const erased = erases.flatMap((id) => {
       const message = ids.messageOf(id);

@@ -2,13 +2,13 @@
 
 import { portableProject } from "../history/project.ts";
 import { isUserChoice } from "../history/modelChoice.ts";
-import { GRANT_PREFIX, type ConversationRecord, type SegmentRecord } from "../history/records.ts";
+import { GRANT_PREFIX, type SegmentRecord } from "../history/records.ts";
 import type { GlobalId, ObjectHash, SegmentRun, WriterId } from "../history/segmentInfo.ts";
 import { invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
 import { RecordPlaces } from "./recordPlaces.ts";
-import type { SegmentContent } from "./segmentContent.ts";
-import { OWN, type WireRecord, type WireRef } from "./wireRecord.ts";
+import type { OutgoingSegment } from "./segmentContent.ts";
+import { OWN, type OutgoingRecord, type PublishedRecord, type WireRef } from "./wireRecord.ts";
 import { stateBefore, WireWriter } from "./wireWriter.ts";
 
 /** Whoever writes, with the number of the next segment in this conversation. */
@@ -21,7 +21,7 @@ export interface SegmentAuthor {
 }
 
 export interface WrittenSegment {
-  readonly content: SegmentContent;
+  readonly content: OutgoingSegment;
   /** Must be committed before any byte of the segment leaves this machine: else its records would be published twice. */
   readonly recordOf: (hash: ObjectHash) => SegmentRecord;
 }
@@ -29,7 +29,7 @@ export interface WrittenSegment {
 export class SegmentWriter {
   readonly #copy: ConversationCopy;
   readonly #wires: WireWriter;
-  readonly #records: WireRecord[] = [];
+  readonly #records: OutgoingRecord[] = [];
   readonly #runs: SegmentRun[] = [];
   readonly #places = new RecordPlaces();
   /** Index in the segment, by number of the record. */
@@ -49,7 +49,7 @@ export class SegmentWriter {
   }
 
   /** Records in their order; those that are in a segment, or concern this machine alone, are passed over. */
-  add(record: ConversationRecord): void {
+  add(record: PublishedRecord): void {
     const { ids } = this.#copy;
     const number = ids.recordCount;
     const isPublished = ids.idOf(number) !== undefined;
@@ -98,7 +98,7 @@ export class SegmentWriter {
   }
 
   /** True if all that it erases was erased by segments: those of other machines are followed here. */
-  #isKnownErasure(record: ConversationRecord): boolean {
+  #isKnownErasure(record: PublishedRecord): boolean {
     const { ids } = this.#copy;
     return (
       record.kind === "erasure" &&
@@ -120,7 +120,7 @@ export class SegmentWriter {
 }
 
 /** Permissions, places of messages, folders and what follows from settings concern this machine alone. */
-function travels(record: ConversationRecord): boolean {
+function travels(record: PublishedRecord): boolean {
   switch (record.kind) {
     case "visibility":
       return record.isDerived !== true;

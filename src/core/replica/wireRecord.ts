@@ -2,6 +2,7 @@
 
 import type {
   CompactionReceipt,
+  ConversationRecord,
   ExclusionRecord,
   ModelRecord,
   PinRecord,
@@ -93,5 +94,19 @@ export type WireRecord =
   | ProjectRecord
   | WireErasure
   | WireNothing;
+
+/** A message whose content is JSON, as it is stored: nobody parses it on its way into an object. */
+export interface UnparsedMessage {
+  readonly kind: "entry";
+  readonly entry: HistoryEntry;
+  readonly json: string;
+}
+export type PublishedRecord = ConversationRecord | UnparsedMessage;
+
+export interface UnparsedWireMessage extends Omit<WireMessage, "message"> {
+  readonly json: string;
+}
+/** A record on its way into an object. */
+export type OutgoingRecord = WireRecord | UnparsedWireMessage;
 
 export const NOTHING: WireNothing = { kind: "nothing" };

@@ -1,14 +1,13 @@
 /** Writes records as they travel, with references in place of this copy's numbers. */
 
 import { portableProject } from "../history/project.ts";
-import type { ConversationRecord } from "../history/records.ts";
 import type { MessageRange } from "../history/summaries/summary.ts";
 import { messageId, type MessageId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { omit } from "../omit.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
-import type { WireEntry, WireRecord, WireRef, WireRun } from "./wireRecord.ts";
+import type { OutgoingRecord, PublishedRecord, WireEntry, WireMessage, WireRef, WireRun } from "./wireRecord.ts";
 
 /** Of a copy, before a record was applied. */
 export interface StateBefore {
@@ -18,7 +17,7 @@ export interface StateBefore {
   readonly isOfSource: boolean;
 }
 
-export function stateBefore({ end, history }: ConversationCopy, record: ConversationRecord): StateBefore {
+export function stateBefore({ end, history }: ConversationCopy, record: PublishedRecord): StateBefore {
   const isOfSource =
     record.kind === "summary" && history.sourceHash(record.summary.covers) === record.summary.sourceHash;
   return { from: end, isOfSource };
@@ -35,14 +34,13 @@ export class WireWriter {
   }
 
   /** `record` was applied to the copy just now; it is one that travels. */
-  wire(record: ConversationRecord, before: StateBefore): WireRecord {
+  wire(record: PublishedRecord, before: StateBefore): OutgoingRecord {
     const { history } = this.#copy;
     switch (record.kind) {
-      case "message": {
-        const follows = history.branches.parentOf(record.entry.id);
-        const place = follows === undefined ? {} : { follows: this.#message(follows) };
-        return { kind: "message", ...place, entry: this.#entry(record.entry), message: record.message };
-      }
+      case "message":
+        return { ...this.#place(record.entry), message: record.message };
+      case "entry":
+        return { ...this.#place(record.entry), json: record.json };
       case "visibility": {
         const { hidden, atMs } = record;
         const from = before.from === undefined ? {} : { from: this.#message(before.from) };
@@ -92,6 +90,12 @@ export class WireWriter {
       default:
         return assertNever(record);
     }
+  }
+
+  #place(entry: HistoryEntry): Omit<WireMessage, "message"> {
+    const follows = this.#copy.history.branches.parentOf(entry.id);
+    const place = follows === undefined ? {} : { follows: this.#message(follows) };
+    return { kind: "message", ...place, entry: this.#entry(entry) };
   }
 
   #entry(entry: HistoryEntry): WireEntry {

@@ -64,7 +64,7 @@ function unpublished(records: readonly ConversationRecord[]): readonly WireRecor
     }
     const written = writer.finish({ writer: "f".repeat(16), machine: "a", sequence: made.length });
     if (written === undefined) continue;
-    made.push(...written.content.records);
+    made.push(...written.content.records.flatMap((record) => ("json" in record ? [] : [record])));
     published.ids.learn(written.recordOf(String(made.length).padStart(32, "f")));
   }
   return made;

@@ -10,9 +10,10 @@ import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCall
 import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { messageId, stepId, type ConversationId, type MessageId } from "../../../src/core/ids.ts";
-import { textMessage, textOf, type Role } from "../../../src/core/message.ts";
+import { textMessage, textOf, type Message, type Role } from "../../../src/core/message.ts";
 import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
+import type { PublishedRecord } from "../../../src/core/replica/wireRecord.ts";
 import type { RootKey } from "../../../src/core/replica/replicaRoot.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { ClosedConversations } from "../../../src/host/replica/thread/closedConversations.ts";
@@ -143,7 +144,7 @@ export class DiskMachine {
       const page = await file.read(records.length);
       assert.ok(page.ok, JSON.stringify(page));
       if (page.value.length === 0) break;
-      records.push(...page.value);
+      records.push(...page.value.map(parsed));
     }
     await file.release();
     return records;
@@ -163,4 +164,9 @@ export class DiskMachine {
     const entry = { id, role, turn, state: "complete", createdAtMs: said, tokens: TOKENS, step } as const;
     return { kind: "message", entry, message: textMessage(role, text) };
   }
+}
+
+function parsed(record: PublishedRecord): ConversationRecord {
+  if (record.kind !== "entry") return record;
+  return { kind: "message", entry: record.entry, message: JSON.parse(record.json) as Message };
 }

@@ -12,7 +12,7 @@ import { DATABASE_FILE } from "../databaseFile.ts";
 import { DamagedRow, type Engine } from "../engine/engine.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
-import { parseIndexPage, parseMessages } from "../rowCodec.ts";
+import { parseIndexPage, parseMessages, storedJson } from "../rowCodec.ts";
 import { configureForReading, schemaVersion, SCHEMA_VERSION, TABLES_VERSION } from "../schema.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
@@ -139,8 +139,8 @@ export class ClosedConversation implements ConversationTexts {
   #readAhead(id: number): StoredMessage | undefined {
     if (this.#ahead === undefined || id < this.#ahead.first || id >= this.#ahead.end) {
       const [first, end] = [id, id + READ_AHEAD];
-      const short = unlessFailed(() => this.#rows.shortMessagesJson(first, end, MOST_BYTES_AHEAD)) ?? [];
-      const read = parseMessages(`[${short.map(({ json }) => json).join(",")}]`);
+      const short = unlessFailed(() => this.#rows.shortMessages(first, end, MOST_BYTES_AHEAD)) ?? [];
+      const read = parseMessages(`[${short.map(storedJson).join(",")}]`);
       this.#ahead = { first, end, byId: new Map(read.map((message, at) => [short[at]?.id ?? -1, message])) };
     }
     return this.#ahead.byId.get(id);
