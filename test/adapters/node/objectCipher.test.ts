@@ -22,6 +22,19 @@ describe("Sealed objects", () => {
     );
   });
 
+  for (const length of [4_096, 4_097, 3_000_000]) {
+    for (const [title, unit] of [
+      ["different characters", (at: number) => String.fromCharCode(32 + ((at * at * 31) % 9_973))],
+      ["one character", () => "ö"],
+    ] as const) {
+      it(`are opened when they are of ${String(length)} characters, ${title}`, async () => {
+        const text = Array.from({ length }, (_, at) => unit(at)).join("");
+        const { bytes, key } = await objectCipher.seal(text, "one");
+        assert.deepEqual(await objectCipher.open(bytes, key, "one"), { ok: true, value: text });
+      });
+    }
+  }
+
   it("have keys that only the key around them opens, in their place", () => {
     const [key, under] = [objectCipher.newKey(), objectCipher.newKey()];
     const wrapped = objectCipher.wrap(key, under, "one");
