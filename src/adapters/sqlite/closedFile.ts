@@ -44,7 +44,7 @@ export interface ClosedFileOptions {
 }
 
 /** Records that are read at once. */
-const PAGE = 128;
+const PAGE = 256;
 /** Of the messages of a page, or one message more. */
 const PAGE_CHARACTERS = 4_000_000;
 
@@ -134,13 +134,17 @@ export class ClosedFile implements ReplicatedConversation {
     return ok(undefined);
   }
 
-  /** Closes the file; what is called next opens it again. */
-  async release(): Promise<void> {
+  /** Closes the file; what is called next opens it again. `last` is done before anybody else may hold its folder. */
+  async release(last: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
     this.#request(open, (id) => ({ kind: "close", id }));
-    await open.held.release();
+    try {
+      await last();
+    } finally {
+      await open.held.release();
+    }
   }
 
   get #exists(): boolean {

@@ -91,7 +91,7 @@ function openWritableServer(
     const journalMode = configure(engine);
     if (journalMode !== "wal") throw notWritable(journalMode, shim.files.lastFailure);
     migrate(engine);
-    shim.files.syncFolders();
+    shim.files.syncNames(folder);
     if (isNew) calls.syncFolder(folderOf(folder));
     return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), { stemmer }));
   } catch (error) {

@@ -101,7 +101,7 @@ const PRAGMAS = [
 
 /** Sets WAL with full sync, in which no commit is lost; returns the journal mode that is actually in effect. */
 export function configure(engine: Engine): string {
-  for (const pragma of PRAGMAS) engine.all(`PRAGMA ${pragma}`);
+  engine.exec(PRAGMAS.map((pragma) => `PRAGMA ${pragma};`).join(""));
   return String(engine.all("PRAGMA journal_mode")[0]?.["journal_mode"]);
 }
 

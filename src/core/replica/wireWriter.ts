@@ -7,7 +7,7 @@ import type { HistoryEntry } from "../message.ts";
 import { omit } from "../omit.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { ConversationCopy } from "./conversationCopy.ts";
-import type { OutgoingRecord, PublishedRecord, WireEntry, WireMessage, WireRef, WireRun } from "./wireRecord.ts";
+import type { OutgoingRecord, PublishedRecord, WireMessage, WireRef, WireRun } from "./wireRecord.ts";
 
 /** Of a copy, before a record was applied. */
 export interface StateBefore {
@@ -92,23 +92,20 @@ export class WireWriter {
     }
   }
 
-  #place(entry: HistoryEntry): Omit<WireMessage, "message"> {
-    const follows = this.#copy.history.branches.parentOf(entry.id);
-    const place = follows === undefined ? {} : { follows: this.#message(follows) };
-    return { kind: "message", ...place, entry: this.#entry(entry) };
-  }
-
-  #entry(entry: HistoryEntry): WireEntry {
-    const { turn, batch, continues, recalled } = entry;
-    return {
-      ...omit(entry, "id", "turn", "batch", "continues", "recalled"),
+  #place(stored: HistoryEntry): Omit<WireMessage, "message"> {
+    const { id, turn, batch, continues, recalled, ...others } = stored;
+    const parent = this.#copy.history.branches.parentOf(id);
+    const place = parent === undefined ? {} : { follows: this.#message(parent) };
+    const entry = {
+      ...others,
       turn: this.#message(turn),
       ...(batch === undefined ? {} : { batch: this.#message(batch) }),
       ...(continues === undefined ? {} : { continues: this.#message(continues) }),
       ...(recalled === undefined
         ? {}
-        : { recalled: recalled.map(({ id, ...passage }) => ({ of: this.#message(id), ...passage })) }),
+        : { recalled: recalled.map(({ id: of, ...passage }) => ({ of: this.#message(of), ...passage })) }),
     };
+    return { kind: "message", ...place, entry };
   }
 
   #message(id: MessageId): WireRef {

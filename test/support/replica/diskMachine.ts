@@ -52,7 +52,8 @@ export class DiskMachine {
   static async create(options: DiskMachineOptions): Promise<DiskMachine> {
     const storage = await mkdtemp(join(tmpdir(), "forge-machine-"));
     for (const folder of ["conversations", "replica"]) mkdirSync(join(storage, folder));
-    return new DiskMachine(options, storage, await loadSqlJs(SQL_JS_FILE, nodeFileCalls));
+    const shim = await loadSqlJs(SQL_JS_FILE, nodeFileCalls, { reservesLogs: false });
+    return new DiskMachine(options, storage, shim);
   }
 
   get server(): ReplicaServer {

@@ -94,7 +94,9 @@ export class OutboxFolder implements Outbox {
   async #read(): Promise<void> {
     await this.#files.makeFolder(this.#folder);
     const objects: { number: number; object: OutboxObject }[] = [];
-    for (const name of await this.#files.list(this.#folder)) {
+    const names = await this.#files.list(this.#folder);
+    const json = async (name: string): Promise<unknown> => (names.includes(name) ? this.#json(name) : undefined);
+    for (const name of names) {
       const [, number] = OBJECT_FILE.exec(name) ?? [];
       if (name.startsWith(TEMPORARY_PREFIX)) await unlinkIfThere(this.#files, join(this.#folder, name));
       if (number === undefined) continue;
@@ -102,8 +104,8 @@ export class OutboxFolder implements Outbox {
       if (object !== undefined) objects.push({ number: Number(number), object });
     }
     this.#objects = objects.sort((one, other) => one.number - other.number);
-    this.#removals = listIn(await this.#json(REMOVALS_FILE), "names").filter(isName);
-    this.#known = listIn(await this.#json(KNOWN_FILE), "known").filter(isKnown);
+    this.#removals = listIn(await json(REMOVALS_FILE), "names").filter(isName);
+    this.#known = listIn(await json(KNOWN_FILE), "known").filter(isKnown);
   }
 
   async #json(name: string): Promise<unknown> {

@@ -13,7 +13,7 @@ import { createRequire } from "node:module";
 import type { Database, SqlJsStatic } from "sql.js";
 import { EngineChanged } from "./engine.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
-import { HostFiles } from "./shim/hostFiles.ts";
+import { HostFiles, type HostFilesOptions } from "./shim/hostFiles.ts";
 import { systemCalls } from "./shim/systemCalls.ts";
 import { WasmMemory } from "./shim/wasmMemory.ts";
 import { memoryOf, startWasm, type ImportTable, type WasmInstance } from "./shim/wasmModule.ts";
@@ -37,13 +37,13 @@ type InitSqlJs = (options: SqlJsOptions) => Promise<SqlJsStatic>;
  * Loads the library from `sqlJsFile`: `sql-wasm-debug.js`, whose import names are not minified, and the `.wasm` file
  * next to it. Rejects with {@link EngineChanged} if its import table is not the expected one.
  */
-export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShim> {
+export function loadSqlJs(sqlJsFile: string, calls: FileCalls, options: HostFilesOptions = {}): Promise<SqlJsShim> {
   const load = createRequire(sqlJsFile);
   Reflect.deleteProperty(load.cache, sqlJsFile); // the module caches one instance per load
   const init: unknown = load(sqlJsFile);
   if (!isInitSqlJs(init)) throw new EngineChanged(`${sqlJsFile} exports no function`);
   const wasm = readFileSync(sqlJsFile.replace(/\.js$/, ".wasm"));
-  const files = new HostFiles(calls);
+  const files = new HostFiles(calls, options);
   const memory = new WasmMemory();
 
   return new Promise((resolve, reject) => {

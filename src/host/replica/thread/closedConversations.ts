@@ -17,7 +17,7 @@ import type { StorageFailed } from "../../../core/errors.ts";
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { parseConversationId, type ConversationId } from "../../../core/ids.ts";
 import type { Message, TokenCounts } from "../../../core/message.ts";
-import type { ReplicatedFileFailed } from "../../../core/replica/conversationReplica.ts";
+import type { ConversationReplica, ReplicatedFileFailed } from "../../../core/replica/conversationReplica.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { lastModelIn } from "../../connections/lastModel.ts";
 import { listingStateOf } from "../../conversations/list/listingState.ts";
@@ -30,6 +30,8 @@ export interface ClosedConversationsOptions {
   /** Of what stands for an erased message. */
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
+
+type ListedReplica = Pick<ConversationReplica, "history" | "recordCount">;
 
 /** Whoever waits for a folder looks more often. */
 const PAUSE_MS = 50;
@@ -66,15 +68,20 @@ export class ClosedConversations {
   }
 
   /** The list's copy of a conversation that was changed here without being opened. */
-  async writeListing(id: ConversationId, history: FullHistory, recordCount: number): Promise<void> {
-    const folder = path.join(this.#root, id);
-    const held = await hold(folder);
+  async writeListing(id: ConversationId, replica: ListedReplica): Promise<void> {
+    const held = await hold(path.join(this.#root, id));
     if (!held.ok) return; // whoever has it writes its own
     try {
-      await writeMeta(folder, listingOf(history, recordCount, await readMeta(folder)));
+      await this.writeHeldListing(id, replica);
     } finally {
       await held.value.release();
     }
+  }
+
+  /** The same while the folder is held. */
+  async writeHeldListing(id: ConversationId, { history, recordCount }: ListedReplica): Promise<void> {
+    const folder = path.join(this.#root, id);
+    await writeMeta(folder, listingOf(history, recordCount, await readMeta(folder)));
   }
 
   /** Its person deleted it on another machine. */

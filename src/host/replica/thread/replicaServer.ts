@@ -319,20 +319,26 @@ export class ReplicaServer {
     const names =
       overview === undefined ? await this.#namesOf(id) : ok([...(overview.conversations.get(id)?.keys() ?? [])]);
     if (!names.ok) return names;
-    const file = this.#services.closed.file(id);
+    const { closed, place } = this.#services;
+    const file = closed.file(id);
+    let replica: WorkedConversation["replica"] | undefined;
+    let listedCount = 0;
+    // What was published is listed at once, what is taken when there is no more of it.
+    const release = (): Promise<void> =>
+      file.release(async () => {
+        if (replica?.hasStored !== true || replica.hasTaken || replica.recordCount === listedCount) return;
+        listedCount = replica.recordCount;
+        await closed.writeHeldListing(id, replica);
+      });
     try {
-      const opened = await WorkedConversation.open(
-        file,
-        names.value,
-        this.#work(releasing(this.#services.place, file)),
-      );
+      const opened = await WorkedConversation.open(file, names.value, this.#work(releasing(place, release)));
       if (!opened.ok) return opened;
       try {
-        const { replica } = opened.value;
+        ({ replica } = opened.value);
         const report = await opened.value.work({ restores: overview !== undefined });
         if (!report.ok) return report;
-        await file.release();
-        if (replica.hasStored) await this.#services.closed.writeListing(id, replica.history, replica.recordCount);
+        await release();
+        if (replica.hasStored && replica.recordCount !== listedCount) await closed.writeListing(id, replica);
         if (replica.hasTaken) this.#changed.add(id);
         return ok({ report: report.value, replica });
       } finally {
@@ -405,9 +411,9 @@ interface Worked {
 }
 
 /** The place, for which a closed conversation is let go before each call. */
-function releasing(place: LogReplica, file: { release(): Promise<void> }): LogReplica {
+function releasing(place: LogReplica, release: () => Promise<void>): LogReplica {
   const released = async <T>(call: () => Promise<T>): Promise<T> => {
-    await file.release();
+    await release();
     return call();
   };
   return {

@@ -28,7 +28,7 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
     port.postMessage(message);
   };
   const link = new HostLink(post);
-  const shim = await loadSqlJs(`${start.dist}/sql-wasm-debug.js`, nodeFileCalls);
+  const shim = await loadSqlJs(`${start.dist}/sql-wasm-debug.js`, nodeFileCalls, { reservesLogs: false });
   const closed = new ClosedConversations({ storage: start.storage, shim, countTokens: counting(start.dist) });
   const { place } = link;
   const server = new ReplicaServer(start, { place, closed, openConversation: (id) => link.openConversation(id) });

@@ -3,7 +3,7 @@
  *
  * sql.js names a database `dbfile_<random>`; SQLite appends `-wal` and `-journal`. `expect` binds the next new name to
  * a path. Invariants: our descriptors are far above those of the in-memory file system; a created or removed name is
- * durable before the next `sync` of a file returns.
+ * durable before the next `sync` of a file in its folder returns.
  */
 
 import fs from "node:fs";
@@ -12,6 +12,11 @@ import { folderOf, type FileCalls } from "./fileCalls.ts";
 import { LogReserve } from "./logReserve.ts";
 import { ReadAhead, WriteBehind } from "./pageRuns.ts";
 import { readOnlyCalls } from "./readOnlyCalls.ts";
+
+export interface HostFilesOptions {
+  /** False: logs are closed after a commit or two, and space for many would be written and synced in vain. */
+  readonly reservesLogs?: boolean;
+}
 
 export interface HostFile {
   readonly handle: number;
@@ -51,13 +56,15 @@ export class HostFiles {
   /** Databases that are only read, with their logs. */
   readonly #onlyRead = new Set<string>();
   readonly #unsyncedFolders = new Set<string>();
+  readonly #reservesLogs: boolean;
   #expected: string | undefined;
   #nextDescriptor = FIRST_DESCRIPTOR;
   #lastFailure: string | undefined;
   #isWritable = true;
 
-  constructor(calls: FileCalls) {
+  constructor(calls: FileCalls, { reservesLogs = true }: HostFilesOptions = {}) {
     this.calls = calls;
+    this.#reservesLogs = reservesLogs;
     this.#readOnlyCalls = readOnlyCalls(calls);
   }
 
@@ -127,7 +134,7 @@ export class HostFiles {
     const calls = this.callsFor(path);
     try {
       const identity = identityOf(calls.statHandle(handle));
-      const reserve = path.endsWith(LOG) ? new LogReserve(calls, handle) : undefined;
+      const reserve = this.#reservesLogs && path.endsWith(LOG) ? new LogReserve(calls, handle) : undefined;
       return { handle, path, identity, reserve, position: 0 };
     } catch (error) {
       calls.close(handle);
@@ -171,19 +178,18 @@ export class HostFiles {
     return this.callsFor(file.path).statHandle(file.handle);
   }
 
-  /** Makes the file's content and all names created or removed so far durable. */
+  /** Makes the file's content durable, and all names created or removed so far in its folder. */
   sync(file: HostFile): void {
     file.behind?.flush();
     this.callsFor(file.path).sync(file.handle);
-    this.syncFolders();
+    this.syncNames(folderOf(file.path));
   }
 
-  /** Makes all names created or removed so far durable. */
-  syncFolders(): void {
-    for (const folder of this.#unsyncedFolders) {
-      if (this.calls.find(folder) !== undefined) this.calls.syncFolder(folder); // nothing to sync in a removed folder
-      this.#unsyncedFolders.delete(folder);
-    }
+  /** Makes all names created or removed so far in `folder` durable. */
+  syncNames(folder: string): void {
+    if (!this.#unsyncedFolders.has(folder)) return;
+    if (this.calls.find(folder) !== undefined) this.calls.syncFolder(folder); // nothing to sync in a removed folder
+    this.#unsyncedFolders.delete(folder);
   }
 
   /** Reads at the file's position; returns the number of bytes read, fewer at the end of the file. */
