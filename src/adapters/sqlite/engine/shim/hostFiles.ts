@@ -26,6 +26,8 @@ export interface HostFile {
   /** Only for a write-ahead log. */
   readonly reserve: LogReserve | undefined;
   position: number;
+  /** Nothing was written since a sync. */
+  isSynced: boolean;
   ahead?: ReadAhead;
   behind?: WriteBehind;
 }
@@ -135,7 +137,7 @@ export class HostFiles {
     try {
       const identity = identityOf(calls.statHandle(handle));
       const reserve = this.#reservesLogs && path.endsWith(LOG) ? new LogReserve(calls, handle) : undefined;
-      return { handle, path, identity, reserve, position: 0 };
+      return { handle, path, identity, reserve, position: 0, isSynced: false };
     } catch (error) {
       calls.close(handle);
       throw error;
@@ -181,7 +183,8 @@ export class HostFiles {
   /** Makes the file's content durable, and all names created or removed so far in its folder. */
   sync(file: HostFile): void {
     file.behind?.flush();
-    this.callsFor(file.path).sync(file.handle);
+    if (!file.isSynced) this.callsFor(file.path).sync(file.handle);
+    file.isSynced = true;
     this.syncNames(folderOf(file.path));
   }
 
@@ -205,6 +208,7 @@ export class HostFiles {
   /** Writes at the file's position; returns the number of bytes written, which may be less than `length`. */
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
     this.#demandWritable(file.path);
+    file.isSynced = false;
     file.reserve?.makeRoom(file.position + length);
     file.ahead?.forget();
     if (file.behind !== undefined) {
@@ -222,6 +226,7 @@ export class HostFiles {
     this.#demandWritable(file.path);
     file.ahead?.forget();
     file.behind?.flush();
+    file.isSynced = false;
     this.calls.truncate(file.handle, sizeBytes);
     file.reserve?.noteSize(sizeBytes);
   }
