@@ -112,6 +112,8 @@ export class ConversationReplica {
   readonly #author: Omit<SegmentAuthor, "sequence" | "previous">;
   readonly #ledger: ReplicaLedger;
   readonly #unusable = new Map<string, UnusableObject>();
+  /** Names that were deleted since the work began: lists may go on to show them, and then the next work deletes them again. */
+  readonly #deleted = new Set<string>();
   /** With all records. */
   #copy = new ConversationCopy();
   /** With those that are published or were passed over. */
@@ -203,12 +205,13 @@ export class ConversationReplica {
    * what the place has lost and this machine has.
    */
   async work({ restores = false }: WorkOptions = {}): Promise<Result<ReplicaReport, ReplicationFailed>> {
+    this.#deleted.clear();
     for (let mayRestore = restores; ;) {
       const objects = new Map<string, number>();
       const listed = await this.#services.place.list(
         `c/${this.#file.id}/`,
         (page) => {
-          for (const { name, length } of page) objects.set(name, length);
+          for (const { name, length } of page) if (!this.#deleted.has(name)) objects.set(name, length);
         },
         this.#services.cancel,
       );
@@ -244,6 +247,7 @@ export class ConversationReplica {
       const deleted = await this.#services.place.delete(removal, this.#services.cancel);
       if (!deleted.ok) return deleted;
       objects.delete(removal);
+      this.#deleted.add(removal);
       return then(await outbox.setRemovals(others));
     }
     const plan = this.#planOf(listed);
@@ -289,6 +293,7 @@ export class ConversationReplica {
       const done = await place.put(put, content, cancel);
       if (!done.ok) return done;
       objects.set(put, content.length);
+      this.#deleted.delete(put);
     }
     if (!isSegment) {
       const back = await place.get(name, cancel);

@@ -55,6 +55,18 @@ async function readableText({ objects }: Pick<MemoryPlace, "objects">): Promise<
   return texts.join("\n");
 }
 
+const MOST_LISTS = 9;
+
+/** Fails when it is asked for more lists than there is anything to learn from. */
+class ListedReplica extends MemoryReplica {
+  listsLeft = Infinity;
+
+  override list(...args: Parameters<MemoryReplica["list"]>): ReturnType<MemoryReplica["list"]> {
+    assert.ok(this.listsLeft-- > 0, "it goes on for ever");
+    return super.list(...args);
+  }
+}
+
 describe("A replicated conversation", () => {
   it("is the same on all machines when these are quiet, whatever was done and wherever they were killed, and the place failed", async () => {
     await fc.assert(
@@ -128,6 +140,27 @@ describe("A replicated conversation", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it("is done with a place whose lists still show what was deleted, wherever a kill came before that", async () => {
+    for (let effects = 0; effects < 30; effects++) {
+      const place = new MemoryPlace();
+      const access = new ListedReplica(place);
+      const writer = new ReplicatedMachine("a", access, KEYS);
+      for (let turn = 0; turn < 7; turn++) {
+        writer.machine.askAndAnswer();
+        await writer.replicate();
+      }
+      writer.machine.askAndAnswer();
+      await writer.replicate(effects);
+      place.listed = place.list();
+      access.listsLeft = MOST_LISTS;
+      await writer.replicate();
+      place.listed = undefined;
+      await writer.replicate();
+      const kinds = [...place.objects.keys()].map((name) => parseName(name)?.kind).sort();
+      assert.deepEqual({ effects, kinds, waiting: writer.waiting }, { effects, kinds: ["key", "pack"], waiting: 0 });
+    }
   });
 
   it("is never put with text that was erased before, wherever a kill came before that", async () => {
