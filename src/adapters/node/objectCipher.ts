@@ -61,7 +61,7 @@ export const objectCipher: ObjectCipher = {
 };
 
 async function deflated(plain: Uint8Array): Promise<Uint8Array> {
-  const options = { level: LEVEL, chunkSize: Math.min(Math.max(SMALLEST_CHUNK, plain.length >> 1), LARGEST_CHUNK) };
+  const options = { level: LEVEL, chunkSize: Math.min(Math.max(SMALLEST_CHUNK, plain.length >> 2), LARGEST_CHUNK) };
   return plain.length <= MOST_AT_ONCE ? deflateRawSync(plain, options) : compress(plain, options);
 }
 
