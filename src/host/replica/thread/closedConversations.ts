@@ -10,6 +10,7 @@ import {
 import { readMeta, writeMeta, type ConversationMeta } from "../../../adapters/node/conversationMeta.ts";
 import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
 import { ListingCache } from "../../../adapters/node/listingCache.ts";
+import { threadFiles } from "../../../adapters/node/threadFiles.ts";
 import { moveToTrash } from "../../../adapters/node/trash.ts";
 import { ClosedFile, type HeldFolder } from "../../../adapters/sqlite/closedFile.ts";
 import type { SqlJsShim } from "../../../adapters/sqlite/engine/sqlJsShim.ts";
@@ -81,7 +82,8 @@ export class ClosedConversations {
   /** The same while the folder is held. */
   async writeHeldListing(id: ConversationId, { history, recordCount }: ListedReplica): Promise<void> {
     const folder = path.join(this.#root, id);
-    await writeMeta(folder, listingOf(history, recordCount, await readMeta(folder)));
+    const before = await readMeta(folder, threadFiles);
+    await writeMeta(folder, listingOf(history, recordCount, before), threadFiles);
   }
 
   /** Its person deleted it on another machine. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Lease } from "../../../adapters/node/lease.ts";
 import { fileFailure } from "../../../adapters/node/files.ts";
 import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import { threadFiles } from "../../../adapters/node/threadFiles.ts";
 import { OutboxFolder } from "../../../adapters/node/replica/outboxFolder.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
@@ -87,7 +88,7 @@ async function openReplica(
   const cipher = objectCipher;
   const keys = await ConversationKeyring.open({ place, cipher, cancel }, root, file.id, names);
   if (!keys.ok) return keys;
-  const outbox = await OutboxFolder.open(folder);
+  const outbox = await OutboxFolder.open(folder, threadFiles);
   if (!outbox.ok) return outbox;
   const replica = new ConversationReplica(
     file,
