@@ -52,7 +52,7 @@ export const threadFiles: Files = {
     }),
 };
 
-/** What `call` throws rejects. */
+/** Rejects with an error that `call` throws. */
 function now<T>(call: () => T): Promise<T> {
   return new Promise((resolve) => {
     resolve(call());

@@ -30,7 +30,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   "makes a folder in a file": (files, at) => files.makeFolder(at("file/new")),
 };
 
-/** What came of a call, and what is there then. */
+/** Outcome of a call, and the files that are there then. */
 async function outcomeOf(files: Files, call: Call): Promise<unknown> {
   const { path, remove } = temporaryFolder();
   const at = (name: string): string => join(path, name);
