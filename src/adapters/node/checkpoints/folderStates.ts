@@ -89,7 +89,7 @@ const SETTLED_NS = 2_000_000_000n;
 /** Folders that are not entered without git. */
 const SKIPPED: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "node_modules"]);
 
-/** What the folder holds now, with each content kept. */
+/** The folder as it is now, with each content kept. */
 export async function folderState(
   folder: string,
   services: FolderServices,
