@@ -16,7 +16,7 @@ export interface KnownContent {
 }
 
 const META_FILE = "meta.json";
-/** Counts in another one may mean something else. */
+/** Counts in a newer one may mean something else. */
 const META_VERSION = 1;
 const TEMPORARY_FILE = "tmp.meta";
 /** Far more than the file has. */
@@ -41,7 +41,7 @@ export function setKnownContent(folder: string, calls: FileCalls, found: KnownCo
 function readMeta(folder: string, calls: FileCalls): unknown {
   try {
     const meta = tryParseJson(readFileText(join(folder, META_FILE), calls, MOST_BYTES));
-    return countIn(meta, "version") === META_VERSION ? meta : undefined;
+    return countIn(meta, "version") > META_VERSION ? undefined : meta;
   } catch (error) {
     if (systemCodeOf(error) === undefined) throw error;
     return undefined;
