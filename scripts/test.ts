@@ -3,6 +3,7 @@
  * Parts overlap, and are reported in order. A part that cannot run counts as a failure. The last line is the sum.
  */
 
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { runNode } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
@@ -14,7 +15,7 @@ import { type MochaProcesses, runMochaProcesses } from "./testing/mochaProcess.t
 import type { PartRun } from "./testing/partRun.ts";
 import { Report } from "./testing/report.ts";
 import { useRunFolder } from "./testing/runFolder.ts";
-import { Turns } from "./testing/turns.ts";
+import { tasksAtOnce, Turns } from "./testing/turns.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
 import { installChromium } from "./vscode/installChromium.ts";
 import { installEditor } from "./vscode/installEditor.ts";
@@ -150,7 +151,7 @@ if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(", ")}`);
 
 useRunFolder();
 const report = new Report(console.log);
-const turns = new Turns();
+const turns = new Turns(tasksAtOnce(availableParallelism()));
 const needs = new Set(wanted.map(([, part]) => part.needs));
 const isWhole = positionals.length === 0 && values.grep === undefined;
 const built = await runPart("build", () => provide(needs, isWhole));

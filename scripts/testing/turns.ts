@@ -1,5 +1,7 @@
-/** More would not run faster on a small machine. */
-const atOnce = 2;
+/** More than there are cores would not run faster, and of more than four some would be late for their limits. */
+export function tasksAtOnce(cores: number): number {
+  return Math.min(4, Math.max(2, cores));
+}
 
 interface Waiting {
   /** Number of places that it occupies. */
@@ -8,12 +10,17 @@ interface Waiting {
 }
 
 /**
- * Schedules all work of a run in order of request, two tasks at a time, across parts. So no core is idle while a part
+ * Schedules all work of a run in order of request, some tasks at a time, across parts. So no core is idle while a part
  * ends or its only task waits for an editor.
  */
 export class Turns {
+  readonly #atOnce: number;
   #taken = 0;
   readonly #waiting: Waiting[] = [];
+
+  constructor(atOnce = 2) {
+    this.#atOnce = atOnce;
+  }
 
   /** Runs `work` in turn. */
   take<Outcome>(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
@@ -22,7 +29,7 @@ export class Turns {
 
   /** Runs `work` before everything that waits, and alone. */
   takeAlone<Outcome>(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
-    return this.#occupy(atOnce, (waiting) => this.#waiting.unshift(waiting), work);
+    return this.#occupy(this.#atOnce, (waiting) => this.#waiting.unshift(waiting), work);
   }
 
   async #occupy<Outcome>(
@@ -44,7 +51,7 @@ export class Turns {
 
   #beginNext(): void {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-      if (this.#taken + first.places > atOnce) return;
+      if (this.#taken + first.places > this.#atOnce) return;
       this.#waiting.shift();
       this.#taken += first.places;
       first.begin();

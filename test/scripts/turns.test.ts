@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Turns } from "../../scripts/testing/turns.ts";
+import { tasksAtOnce, Turns } from "../../scripts/testing/turns.ts";
 
 /** Work that records its start and runs until `end` is called. */
 function workIn(begun: string[], name: string): { readonly work: () => Promise<string>; readonly end: () => void } {
@@ -49,6 +49,24 @@ describe("Turns", () => {
     alone.end();
     waiting.end();
     assert.deepEqual(await Promise.all([last, ...outcomes]), ["alone", "first", "second", "waiting"]);
+  });
+
+  it("runs as many at a time as the machine has cores, from two to four", async () => {
+    for (const [cores, atOnce] of [
+      [1, 2],
+      [2, 2],
+      [3, 3],
+      [16, 4],
+    ] as const) {
+      const turns = new Turns(tasksAtOnce(cores));
+      const begun: string[] = [];
+      const pieces = Array.from({ length: 6 }, (_, number) => workIn(begun, String(number)));
+      const outcomes = pieces.map(({ work }) => turns.take(work));
+      await Promise.resolve();
+      assert.equal(begun.length, atOnce, `${cores} cores`);
+      for (const { end } of pieces) end();
+      await Promise.all(outcomes);
+    }
   });
 
   it("continues after failed work", async () => {
