@@ -25,7 +25,7 @@ const QUIET_MS = 10_000;
 const LONGEST_WAIT_MS = 120_000;
 /** Another window keeps, or imports; it may be closed by then. */
 const RETRY_MS = 60_000;
-/** The editor needs a moment until it watches, and what changes before is not told. */
+/** The editor needs a moment until it watches, and what changes before is not told, even if something else was. */
 const FIRST_AGAIN_MS = 30_000;
 /** Some disks, as those of a network, tell of no changes. */
 const REGULAR_MS = 600_000;
@@ -47,6 +47,7 @@ export class Keeping {
   #lease: Lease | undefined;
   #watched: readonly { dispose(): void }[] = [];
   #watchedKeys = "";
+  #watchedSinceMs = 0;
   #cancelLook: (() => void) | undefined;
   /** Of the first change that was not looked at. */
   #waitingSinceMs: number | undefined;
@@ -79,10 +80,11 @@ export class Keeping {
       this.#lookLater(RETRY_MS);
       return;
     }
-    const isFirst = this.#watchAll(places);
+    this.#watchAll(places);
     this.#waitingSinceMs = undefined;
     if (places.length === 0) return;
-    this.#lookLater(isFirst ? FIRST_AGAIN_MS : REGULAR_MS);
+    const watchedMs = this.#services.clock.nowMs() - this.#watchedSinceMs;
+    this.#lookLater(watchedMs < FIRST_AGAIN_MS ? FIRST_AGAIN_MS - watchedMs : REGULAR_MS);
     const found = await importing.find(places, this.#stopped.signal, undefined, this.#seen);
     if (!found.ok) {
       this.#lookLater(RETRY_MS);
@@ -111,11 +113,11 @@ export class Keeping {
     return lease.ok;
   }
 
-  /** False if they were watched before. */
-  #watchAll(places: readonly KeptPlace[]): boolean {
+  #watchAll(places: readonly KeptPlace[]): void {
     const keys = places.map(placeKey).join("\n");
-    if (keys === this.#watchedKeys && this.#watched.length > 0) return false;
+    if (keys === this.#watchedKeys && this.#watched.length > 0) return;
     this.#unwatch();
+    this.#watchedSinceMs = this.#services.clock.nowMs();
     this.#watchedKeys = keys;
     const { watch, folders } = this.#services;
     const changed = (): void => {
@@ -126,7 +128,6 @@ export class Keeping {
       // Another window may have been told to keep more, or less.
       watch(importingFolder(folders), KEPT_FILE, changed),
     ];
-    return true;
   }
 
   #unwatch(): void {

@@ -133,6 +133,20 @@ describe("keeping what another tool writes", function () {
     assert.deepEqual(await titles(window), ["High? 2", "Low? 1"]);
   });
 
+  it("looks again once it is watched, though a change was told and looked at before", async () => {
+    write("a.jsonl", "High?");
+    const window = newWindow();
+    await changeKeptPlaces(folders, [place()], [], 1_000);
+    await window.keeping.start();
+    window.watched.get("importing kept.json")?.();
+    await window.clock.advance(10_000);
+    await looked(window, 1);
+    write("b.jsonl", "Low?"); // of which the editor tells nothing
+    await window.clock.advance(20_000);
+    await looked(window, 2);
+    assert.deepEqual(await titles(window), ["High? 1", "Low? 1"]);
+  });
+
   it("does not wait for the end of changes that never end", async () => {
     write("a.jsonl", "High?");
     const window = newWindow();
