@@ -25,8 +25,9 @@ const QUIET_MS = 10_000;
 const LONGEST_WAIT_MS = 120_000;
 /** Another window keeps, or imports; it may be closed by then. */
 const RETRY_MS = 60_000;
-/** The editor needs a moment until it watches, and what changes before is not told, even if something else was. */
-const FIRST_AGAIN_MS = 30_000;
+/** The editor needs a moment until it watches, more on a busy machine, and what changes before is not told. */
+const FIRST_MS = 120_000;
+const FIRST_EVERY_MS = 30_000;
 /** Some disks, as those of a network, tell of no changes. */
 const REGULAR_MS = 600_000;
 
@@ -84,7 +85,7 @@ export class Keeping {
     this.#waitingSinceMs = undefined;
     if (places.length === 0) return;
     const watchedMs = this.#services.clock.nowMs() - this.#watchedSinceMs;
-    this.#lookLater(watchedMs < FIRST_AGAIN_MS ? FIRST_AGAIN_MS - watchedMs : REGULAR_MS);
+    this.#lookLater(watchedMs < FIRST_MS ? FIRST_EVERY_MS : REGULAR_MS);
     const found = await importing.find(places, this.#stopped.signal, undefined, this.#seen);
     if (!found.ok) {
       this.#lookLater(RETRY_MS);

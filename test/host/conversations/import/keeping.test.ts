@@ -142,7 +142,7 @@ describe("keeping what another tool writes", function () {
     await window.clock.advance(10_000);
     await looked(window, 1);
     write("b.jsonl", "Low?"); // of which the editor tells nothing
-    await window.clock.advance(20_000);
+    await window.clock.advance(30_000);
     await looked(window, 2);
     assert.deepEqual(await titles(window), ["High? 1", "Low? 1"]);
   });
