@@ -28,8 +28,11 @@ export interface UncoveredFile {
   readonly why: UncoveredReason;
 }
 
-/** `full`: the limit of the settings; `meanwhile`: the person, or another conversation, changed it during the command. */
-export const UNCOVERED_REASONS = ["tooLarge", "tooMany", "unreadable", "meanwhile", "full"] as const;
+/**
+ * `unseen`: it may have been there before, where git ignored it; `full`: the limit of the settings; `meanwhile`: the person, or another conversation, changed it during
+ * the command.
+ */
+export const UNCOVERED_REASONS = ["tooLarge", "tooMany", "unreadable", "unseen", "meanwhile", "full"] as const;
 
 export type UncoveredReason = (typeof UNCOVERED_REASONS)[number];
 

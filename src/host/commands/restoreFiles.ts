@@ -277,6 +277,7 @@ const UNCOVERED_WORDS: Readonly<Record<UncoveredFile["why"], string>> = {
   tooLarge: localize("its content was not kept: it was too large"),
   tooMany: localize("its content was not kept: there were too many"),
   unreadable: localize("its content was not kept: it could not be read"),
+  unseen: localize("it may have been there before, where git ignored it"),
   meanwhile: localize("you or another conversation changed it while the command ran"),
   full: localize("its content was not kept: the limit of the settings was reached"),
 };

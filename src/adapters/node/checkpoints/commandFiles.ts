@@ -154,6 +154,8 @@ function seenFileIn(value: unknown): SeenFile | undefined {
 }
 
 function unkeptFileIn(value: unknown): UnkeptFile | undefined {
-  const why = (["tooLarge", "tooMany", "unreadable"] as const).find((each) => each === stringField(value, "why"));
+  const why = (["tooLarge", "tooMany", "unreadable", "unseen"] as const).find(
+    (each) => each === stringField(value, "why"),
+  );
   return why === undefined ? undefined : { why, stamp: stringField(value, "stamp") };
 }

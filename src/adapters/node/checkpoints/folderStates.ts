@@ -32,7 +32,7 @@ export interface UnkeptFile {
   readonly stamp: string;
 }
 
-export type UnkeptReason = "tooLarge" | "tooMany" | "unreadable";
+export type UnkeptReason = "tooLarge" | "tooMany" | "unreadable" | "unseen";
 
 /** The paths are those from the folder on, with `/`. */
 export interface FolderState {
@@ -131,6 +131,15 @@ export async function folderChanges(
   const wasCommitted = [...names].filter((name) => !isKnown(before, name)).sort();
   const committed = await keeper.committed(wasCommitted, before.isGit ? repository : undefined, commit);
   if (!committed.ok) return committed;
+  const stateBefore = (name: string): FileState =>
+    before.files.get(name)?.state ?? committed.value.files.get(name) ?? null;
+  const stateAfter = (name: string): FileState => (after.files.get(name) ?? keeper.files.get(name))?.state ?? null;
+  // What is seen only now may have been there all the time: then no restore may delete it.
+  const mayShowMore =
+    before.isGit !== after.isGit ||
+    !committed.value.isListed ||
+    before.uncovered.has(ITSELF) ||
+    [...names].some((name) => isChangedRule(name, stateBefore(name), stateAfter(name)));
   const changes: FolderChange[] = [];
   const uncovered = new Map<string, UnkeptReason>();
   for (const relative of [...names].sort()) {
@@ -138,13 +147,18 @@ export async function folderChanges(
     const isSame = unkept !== undefined && unkept.stamp === unkeptNow?.stamp;
     if (isSame && relative !== ITSELF) continue;
     const unread = committed.value.unread.get(relative) ?? keeper.uncovered.get(relative)?.why;
-    const why = unkept?.why ?? unkeptNow?.why ?? unread;
-    const was = before.files.get(relative)?.state ?? committed.value.files.get(relative) ?? null;
-    const isNow = (after.files.get(relative) ?? keeper.files.get(relative))?.state ?? null;
+    const [was, isNow] = [stateBefore(relative), stateAfter(relative)];
+    const isUnseen = mayShowMore && was === null && isNow !== null && !isKnown(before, relative);
+    const why = unkept?.why ?? unkeptNow?.why ?? unread ?? (isUnseen ? "unseen" : undefined);
     if (why !== undefined) uncovered.set(relative, why);
     else if (was?.hash !== isNow?.hash) changes.push({ relative, before: was, after: isNow });
   }
   return ok({ folder, changes, uncovered, after });
+}
+
+/** A new file of rules only hides others, but for rules that nobody begins with. */
+function isChangedRule(name: string, was: FileState, isNow: FileState): boolean {
+  return was !== null && was.hash !== isNow?.hash && path.posix.basename(name) === ".gitignore";
 }
 
 function isKnown({ files, uncovered }: FolderState, name: string): boolean {
@@ -154,6 +168,8 @@ function isKnown({ files, uncovered }: FolderState, name: string): boolean {
 interface Committed {
   readonly files: ReadonlyMap<string, FileState>;
   readonly unread: ReadonlyMap<string, UnkeptReason>;
+  /** False if git has the commit no longer. */
+  readonly isListed: boolean;
 }
 
 class Keeper {
@@ -197,8 +213,9 @@ class Keeper {
   ): Promise<Result<Committed, StorageFailed>> {
     const files = new Map<string, FileState>();
     const unread = new Map<string, UnkeptReason>();
-    if (commit === undefined || repository === undefined || names.length === 0) return ok({ files, unread });
-    const all = await repository.filesOf(commit);
+    if (commit === undefined || names.length === 0) return ok({ files, unread, isListed: true });
+    const all = await repository?.filesOf(commit);
+    if (repository === undefined || all === undefined) return ok({ files, unread, isListed: false });
     const { limits, store } = this.#services;
     const kept = await inTurns(
       names.filter((name) => all.has(name)),
@@ -213,7 +230,7 @@ class Keeper {
       },
     );
     const failed = kept.find((each) => each?.ok === false);
-    return failed?.ok === false ? failed : ok({ files, unread });
+    return failed?.ok === false ? failed : ok({ files, unread, isListed: true });
   }
 
   /** Synchronous: for thousands of files, a sixth of the time. */
@@ -303,9 +320,10 @@ interface Repository {
   readonly commit: string | undefined;
   /** Files of the folder that differ from the commit, or that it has not, but those that git ignores. */
   readonly changed: readonly string[];
-  changedSince(commit: string): Promise<readonly string[]>;
-  /** Modes by path. */
-  filesOf(commit: string): Promise<ReadonlyMap<string, string>>;
+  /** `undefined` if it has the commit no longer, as in a repository that was made anew. */
+  changedSince(commit: string): Promise<readonly string[] | undefined>;
+  /** Modes by path; `undefined` likewise. */
+  filesOf(commit: string): Promise<ReadonlyMap<string, string> | undefined>;
   /** As it is checked out. */
   contentOf(relative: string, commit: string): Promise<Uint8Array | undefined>;
 }
@@ -340,18 +358,23 @@ async function repositoryOf(folder: string, program: string): Promise<Repository
     all.flatMap((name) =>
       name.length > prefix.length && name.startsWith(prefix) && !name.endsWith("/") ? [name.slice(prefix.length)] : [],
     );
-  const listed = async (...words: readonly string[]): Promise<readonly string[]> =>
-    below((await git(...words)).toString().split("\0"));
   return {
     commit,
     changed: below(names),
-    changedSince: (since) => listed("diff", "--name-only", "-z", "--no-renames", since, "HEAD", "--", "."),
+    async changedSince(since) {
+      const output = await git("diff", "--name-only", "-z", "--no-renames", since, "HEAD", "--", ".").catch(noOutput);
+      return output && below(output.toString().split("\0"));
+    },
     filesOf: async (of) => {
-      const lines = (await git("ls-tree", "-r", "-z", "--full-name", of, "--", ".")).toString().split("\0");
-      return new Map(
-        lines.flatMap((line) =>
-          below([line.slice(line.indexOf("\t") + 1)]).map((name) => [name, line.split(" ", 1)[0] ?? ""]),
-        ),
+      const output = await git("ls-tree", "-r", "-z", "--full-name", of, "--", ".").catch(noOutput);
+      const lines = output?.toString().split("\0");
+      return (
+        lines &&
+        new Map(
+          lines.flatMap((line) =>
+            below([line.slice(line.indexOf("\t") + 1)]).map((name) => [name, line.split(" ", 1)[0] ?? ""]),
+          ),
+        )
       );
     },
     contentOf: (relative, of) => git("cat-file", "--filters", `${of}:${prefix}${relative}`).catch(noOutput),

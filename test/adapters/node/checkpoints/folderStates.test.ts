@@ -184,6 +184,68 @@ describe("states of a folder around a command", () => {
     assert.deepEqual(await around(edit), { changes: { "clean.txt": ["clean.txt\n", "changed\n"] } });
   });
 
+  const revealing: readonly [string, () => void, readonly string[]][] = [
+    [
+      "the rules of git change",
+      () => {
+        write(".gitignore", "");
+        write("clean.txt", "changed\n");
+      },
+      ["ignored/a.txt"],
+    ],
+    [
+      "the repository goes",
+      () => {
+        rmSync(path.join(folder, ".git"), { recursive: true });
+      },
+      [".gitignore", "clean.txt", "gone.txt", "ignored/a.txt", "sub/deep.txt"],
+    ],
+    [
+      "the repository is made anew",
+      () => {
+        rmSync(path.join(folder, ".git"), { recursive: true });
+        git("init", "-q");
+        git("add", "-A");
+        git("commit", "-qm", "anew");
+        write("sub/deep.txt", "changed\n");
+      },
+      ["sub/deep.txt"],
+    ],
+    [
+      "the repository is made anew, without a commit",
+      () => {
+        rmSync(path.join(folder, ".git"), { recursive: true });
+        git("init", "-q");
+      },
+      [".gitignore", "clean.txt", "gone.txt", "sub/deep.txt"],
+    ],
+  ];
+  for (const [what, command, names] of revealing)
+    it(`do not take what was there for new when ${what}`, async () => {
+      repository();
+      const created: string[] = [];
+      const changed = await around(command, "git", ({ relative, before }) => before === null && created.push(relative));
+      assert.deepEqual(created, []);
+      const { uncovered } = changed as { uncovered: readonly (readonly [string, string])[] };
+      assert.deepEqual(
+        uncovered,
+        names.map((name) => [name, "unseen"]),
+      );
+    });
+
+  it("do not take what was there for new where a repository begins", async () => {
+    write("node_modules/a.js", "a\n");
+    write("b.txt", "b\n");
+    const changed = await around(() => {
+      git("init", "-q");
+      write("b.txt", "changed\n");
+    });
+    assert.deepEqual(changed, {
+      changes: { "b.txt": ["b\n", "changed\n"] },
+      uncovered: [["node_modules/a.js", "unseen"]],
+    });
+  });
+
   for (const program of ["git", ""])
     it(`know which files can be executed, ${program === "" ? "without" : "with"} git`, async () => {
       write("clean.sh", "clean\n");
