@@ -13,10 +13,10 @@ import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { textOf, type Message } from "../../../src/core/message.ts";
 import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
 import { keyOf } from "../../../src/core/replica/globalIds.ts";
-import { SegmentWriter } from "../../../src/core/replica/segmentWriter.ts";
 import type { WireRecord } from "../../../src/core/replica/wireRecord.ts";
 import { Machine, type PublishedSegment } from "../../support/replica/machine.ts";
 import { MACHINE_ACTS } from "../../support/replica/machineActs.ts";
+import { unpublishedSegments } from "../../support/replica/unpublishedSegments.ts";
 import { SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
@@ -48,26 +48,10 @@ function recordsAfter(steps: readonly Step[]): readonly ConversationRecord[] {
   return machines[0].records;
 }
 
-/** Segments that a machine with these records would publish. */
+/** Records that a machine with these would publish. */
 function unpublished(records: readonly ConversationRecord[]): readonly WireRecord[] {
-  const [copy, published] = [new ConversationCopy(), new ConversationCopy()];
-  for (const record of records) copy.apply(record);
-  const { publishedTo } = copy.ids;
-  for (const record of records.slice(0, publishedTo)) published.apply(record);
-  published.ids.learnFrom(copy.ids);
-  const made: WireRecord[] = [];
-  for (let next = publishedTo; next < records.length; next = published.ids.recordCount) {
-    const writer = new SegmentWriter(published);
-    for (const record of records.slice(next)) {
-      writer.add(record);
-      if (writer.isComplete()) break;
-    }
-    const written = writer.finish({ writer: "f".repeat(16), machine: "a", sequence: made.length });
-    if (written === undefined) continue;
-    made.push(...written.content.records.flatMap((record) => ("json" in record ? [] : [record])));
-    published.ids.learn(written.recordOf(String(made.length).padStart(32, "f")));
-  }
-  return made;
+  const all = unpublishedSegments(records).flatMap(({ segment }) => segment.records);
+  return all.flatMap((record) => ("json" in record ? [] : [record])); // each was parsed
 }
 
 /** Global ids of messages and summaries, and the others' records by theirs. */

@@ -9,10 +9,10 @@ import type { Message } from "../../../src/core/message.ts";
 import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
 import { contentLines, contentOf, type OutgoingContent } from "../../../src/core/replica/segmentContent.ts";
 import { SegmentRebuilder } from "../../../src/core/replica/segmentRebuilder.ts";
-import { SegmentWriter } from "../../../src/core/replica/segmentWriter.ts";
 import type { PublishedRecord } from "../../../src/core/replica/wireRecord.ts";
 import { Machine, type PublishedSegment } from "../../support/replica/machine.ts";
 import { MACHINE_ACTS } from "../../support/replica/machineActs.ts";
+import { unpublishedSegments } from "../../support/replica/unpublishedSegments.ts";
 
 const CONVERSATION = "00000000-0000-4000-8000-000000000001" as ConversationId;
 const HASH = "f".repeat(32);
@@ -57,28 +57,12 @@ function linesOf(content: OutgoingContent): readonly string[] {
   return lines;
 }
 
-/** Segments of all that is not published, each up to an erasure, with the records that note them. */
+/** Lines of all segments that are not published, with the records that note them. */
 function published(records: readonly ConversationRecord[], form: (record: ConversationRecord) => PublishedRecord) {
-  const [all, copy] = [new ConversationCopy(), new ConversationCopy()];
-  for (const record of records) all.apply(record);
-  const { publishedTo } = all.ids;
-  for (const record of records.slice(0, publishedTo)) copy.apply(record);
-  copy.ids.learnFrom(all.ids);
-  const made: unknown[] = [];
-  for (let next = publishedTo; next < records.length; next = copy.ids.recordCount) {
-    const writer = new SegmentWriter(copy);
-    for (const record of records.slice(next)) {
-      writer.add(form(record));
-      if (writer.isComplete()) break;
-    }
-    const written = writer.finish({ writer: "f".repeat(16), machine: "a", sequence: made.length });
-    if (written === undefined) continue;
-    const hash = String(made.length).padStart(32, "f");
-    const lines = linesOf({ kind: "segment", conversation: CONVERSATION, segment: written.content });
-    made.push([lines, written.recordOf(hash)]);
-    copy.ids.learn(written.recordOf(hash));
-  }
-  return made;
+  return unpublishedSegments(records, form).map(({ segment, record }) => [
+    linesOf({ kind: "segment", conversation: CONVERSATION, segment }),
+    record,
+  ]);
 }
 
 function rebuilt(records: readonly ConversationRecord[], form: (record: ConversationRecord) => PublishedRecord) {
