@@ -266,6 +266,17 @@ describe("the files around a command", () => {
     });
   }
 
+  it("are restored, too, where nothing had to be kept before it, as in a clean repository", async () => {
+    const { all } = open("git");
+    project.git("add", "-A");
+    project.git("commit", "-qm", "all of it");
+    await project.command(() => {
+      project.write("x", "command\n");
+    });
+    assert.deepEqual(await project.restoreTo(1), []);
+    assert.deepEqual(project.all, all);
+  });
+
   it("that the person or another conversation changed meanwhile stay, and are named", async () => {
     open();
     await project.command(() => {

@@ -108,7 +108,7 @@ export class ContentStore {
   async sync(): Promise<void> {
     const named = this.#named;
     if (named === this.#synced) return;
-    await this.#files.syncFolder(this.#folder);
+    await undefinedIfMissing(this.#files.syncFolder(this.#folder)); // there is none as long as nothing was to be kept
     this.#synced = Math.max(this.#synced, named);
   }
 
