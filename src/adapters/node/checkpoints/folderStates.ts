@@ -78,7 +78,8 @@ const ITSELF = "";
 
 /** In the mode of a file; there is none on Windows. */
 const OWNER_EXECUTES = 0o100n;
-/** Mode in git. */
+/** Modes in git: those of files begin with the first. */
+const REGULAR = "100";
 const EXECUTABLE = "100755";
 
 const run = promisify(execFile);
@@ -220,12 +221,15 @@ class Keeper {
     const kept = await inTurns(
       names.filter((name) => all.has(name)),
       async (relative, index) => {
+        const mode = all.get(relative) ?? "";
+        // A link's content is where it leads: a restore would make a file of it.
+        if (!mode.startsWith(REGULAR)) return void unread.set(relative, "unreadable");
         if (index >= limits.mostFiles) return void unread.set(relative, "tooMany");
         const content = await repository.contentOf(relative, commit);
         if (content === undefined) return void unread.set(relative, "unreadable");
         if (content.length > limits.mostFileBytes) return void unread.set(relative, "tooLarge");
         const state = await store.keep(content);
-        if (state.ok) files.set(relative, withMode(state.value, all.get(relative) === EXECUTABLE));
+        if (state.ok) files.set(relative, withMode(state.value, mode === EXECUTABLE));
         return state;
       },
     );

@@ -184,6 +184,21 @@ describe("states of a folder around a command", () => {
     assert.deepEqual(await around(edit), { changes: { "clean.txt": ["clean.txt\n", "changed\n"] } });
   });
 
+  it("make no file of a link that git has", async () => {
+    repository();
+    symlinkSync("clean.txt", path.join(folder, "link"));
+    git("add", "link");
+    git("commit", "-qm", "link");
+    const changed = await around(() => {
+      rmSync(path.join(folder, "link"));
+      rmSync(path.join(folder, "clean.txt"));
+    });
+    assert.deepEqual(changed, {
+      changes: { "clean.txt": ["clean.txt\n", null] },
+      uncovered: [["link", "unreadable"]],
+    });
+  });
+
   const revealing: readonly [string, () => void, readonly string[]][] = [
     [
       "the rules of git change",
