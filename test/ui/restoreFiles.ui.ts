@@ -143,7 +143,7 @@ describe("files that tools changed", function () {
   it("are as before a command, by keyboard alone, and that is undone", async () => {
     const { workspace } = session.server;
     writeFiles(workspace, { "src/policy.ts": policy, "notes.txt": notes, "limits.txt": limits, ".gitignore": "dist/" });
-    rmSync(path.join(workspace, "new.txt"));
+    rmSync(path.join(workspace, "new.txt"), { force: true });
     const git = (...words: readonly string[]): void => {
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], { cwd: workspace });
     };
