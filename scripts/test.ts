@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs all parts, or the named ones: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [PART]...`.
+ * `npm test`: runs all parts, or the named ones: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [--pictures] [PART]...`.
  * Parts overlap, and are reported in order. A part that cannot run counts as a failure. The last line is the sum.
  */
 
@@ -141,10 +141,15 @@ async function runPart(name: string, step: (run: PartRun) => Promise<Counts>): P
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { vscode: { type: "string", default: "newest" }, grep: { type: "string" } },
+  options: {
+    vscode: { type: "string", default: "newest" },
+    grep: { type: "string" },
+    pictures: { type: "boolean", default: false },
+  },
 });
 const editor = parseEditorName(values.vscode);
 if (values.grep !== undefined) process.env["TEST_GREP"] = values.grep;
+if (values.pictures) process.env["FORGE_TEST_PICTURES"] = "1";
 const wanted = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 const unknown = positionals.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(", ")}`);

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import type { FindPlace } from "../../src/protocol/findView.ts";
 import { axeViolations } from "./support/axeViolations.ts";
+import { picture } from "./support/picture.ts";
 import { answer, call, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { themeNames, type WebviewPage } from "./support/webviewPage.ts";
-
-const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
 
 describe("webview: find", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-  });
 
   const rows = [
     user(1, "Why the Retry?"),
@@ -170,7 +164,7 @@ describe("webview: find", function () {
         assert.deepEqual(await axeViolations(opened.page), []);
         const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${String(wide)} px too wide`);
-        await opened.page.screenshot({ path: path.join(pictures, `find-hidden-${theme}-${String(width)}.png`) });
+        await picture(opened.page, `find-hidden-${theme}-${String(width)}`);
         await opened.page.getByRole("button", { name: "Open it" }).click();
         await opened.expectPosted({ kind: "openMessage", messageId: 7 });
       }

@@ -1,12 +1,11 @@
-/** The page in German, whose words are longer. Takes a screenshot of each state. */
+/** The page in German, whose words are longer. */
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import type { Browser } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
 import { codeScenes } from "./support/codeScenes.ts";
 import { composerScenes } from "./support/composerScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
+import { picture } from "./support/picture.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { answer, status, user, view } from "./support/viewBuilders.ts";
@@ -15,14 +14,11 @@ import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
 import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
-const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
-
 describe("webview: in German", function () {
   this.timeout(60_000);
   let browser: Browser;
   let server: WebviewServer;
   before(async () => {
-    await mkdir(pictures, { recursive: true });
     [browser, server] = await Promise.all([launchBrowser(), startWebviewServer({ language: "de" })]);
   });
   after(async () => {
@@ -42,7 +38,7 @@ describe("webview: in German", function () {
         ...summaryScenes,
       })) {
         await showScene(opened, name, scene, words);
-        await opened.page.screenshot({ path: path.join(pictures, `german-${name}-${String(width)}.png`) });
+        await picture(opened.page, `german-${name}-${String(width)}`);
         assert.deepEqual(await opened.page.evaluate(cutOff), [], name);
       }
       assert.deepEqual(opened.problems, []);

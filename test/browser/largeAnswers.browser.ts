@@ -1,13 +1,11 @@
 /** Answers of 1,200 paragraphs and more: rendered completely up to a limit, then shown as plain text. */
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { conversation } from "./support/longConversation.ts";
+import { picture } from "./support/picture.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
 const COUNT = 1_200;
 const large = Array.from({ length: COUNT }, (_, index) => `Point **${String(index)}** with \`code\`.`).join("\n\n");
 
@@ -126,12 +124,11 @@ describe("webview: a large answer", function () {
     assert.ok((await distance()) < 1);
     const elements = await row.evaluate((element) => element.getElementsByTagName("*").length);
     assert.ok(elements < 30_000, `${String(elements)} elements`);
-    await mkdir(pictures, { recursive: true });
-    await opened.page.screenshot({ path: path.join(pictures, "giant-answer-end.png") });
+    await picture(opened.page, "giant-answer-end");
     await row.getByText("too large to be formatted").scrollIntoViewIfNeeded();
     await opened.settle();
     await opened.settle();
-    await opened.page.screenshot({ path: path.join(pictures, "giant-answer.png") });
+    await picture(opened.page, "giant-answer");
   });
 });
 

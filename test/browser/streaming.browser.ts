@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
+import { picture } from "./support/picture.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
-
-const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
 
 const mixed = `# Why the third retry never happens
 
@@ -71,9 +68,6 @@ describe("webview: streaming answers", function () {
   this.timeout(120_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-  });
 
   /** The finished blocks, measured from the top of their message, in tenths of a pixel. */
   const finished = (): Promise<readonly Seen[]> =>
@@ -120,8 +114,8 @@ describe("webview: streaming answers", function () {
           known.set(block.place, block);
         }
         if (at % 460 === 0) {
-          const name = `streaming-${String(width)}-${String(at / 460).padStart(2, "0")}.png`;
-          await opened.page.screenshot({ path: path.join(pictures, name) });
+          const name = `streaming-${String(width)}-${String(at / 460).padStart(2, "0")}`;
+          await picture(opened.page, name);
         }
       }
       assert.deepEqual(moved, []);

@@ -11,6 +11,7 @@ import { answer, composer, hasKeyboard, messages, newConversation, send } from "
 import { goTo } from "./support/keyboard.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import {
   acceptFocused,
   closePicker,
@@ -18,7 +19,6 @@ import {
   entries,
   nameFile,
   quickInput,
-  screenshot,
   takeFromMenu,
 } from "./support/workbench.ts";
 
@@ -151,7 +151,7 @@ describe("by keyboard", () => {
     await button("Apply to src/tides.ts").focus();
     await page.keyboard.press("Enter");
     await page.locator(".tab", { hasText: "src/tides.ts (proposed edit)" }).waitFor();
-    await screenshot(page, "by-keyboard-code");
+    await picture(page, "by-keyboard-code");
   });
 
   it("returns the focus to the control that opened a dialog when the dialog is cancelled", async function () {

@@ -6,8 +6,9 @@ import { until } from "../../scripts/vscode/until.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, messages, newConversation, openChat, openThoughts, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { noTerminals } from "./support/terminals.ts";
-import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { dialog, runCommand, toast } from "./support/workbench.ts";
 
 const policy = `export const policy = {
   attempts: 3,
@@ -63,7 +64,7 @@ describe("answers with code", () => {
     await page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
     assert.ok(await until(async () => ((await editorText()).includes("print(42)") ? true : undefined)));
     await page.locator(".statusbar").getByRole("button", { name: "Python" }).waitFor();
-    await screenshot(page, "code-new-file");
+    await picture(page, "code-new-file");
   });
 
   it("insert code at the cursor, and one undo removes it", async () => {
@@ -82,7 +83,7 @@ describe("answers with code", () => {
     await ask(`In src/policy.ts:\n\n${fenced("ts src/policy.ts", better)}`);
     await button(chat, "Apply to src/policy.ts").click();
     await tab("src/policy.ts (proposed edit)").waitFor();
-    await screenshot(page, "code-apply");
+    await picture(page, "code-apply");
     assert.equal(fileText("src/policy.ts"), policy, "nothing is written before the user's word");
     await page.locator(".editor-actions").getByRole("button", { name: "Accept Edit" }).click();
     const written = policy.replace("backoffMs * attempt", "backoffMs * 2 ** attempt");
@@ -112,7 +113,7 @@ describe("answers with code", () => {
     await ask(fenced("ts src/policy.ts", "something();\nelse.entirely();"));
     await button(chat, "Apply to src/policy.ts").click();
     await toast(page, "It is not clear where in src/policy.ts this code belongs").waitFor();
-    await screenshot(page, "code-unclear");
+    await picture(page, "code-unclear");
     await runCommand(page, "Notifications: Clear All Notifications");
   });
 
@@ -128,7 +129,7 @@ describe("answers with code", () => {
     await page.keyboard.press("Enter");
     await page.locator(".tab.active", { hasText: "policy.ts" }).waitFor();
     await page.locator(".statusbar").getByText("Ln 6, Col 1").waitFor();
-    await screenshot(page, "code-links");
+    await picture(page, "code-links");
   });
 
   it("link file names of a project that was elsewhere when they were written", async () => {
@@ -153,7 +154,7 @@ describe("answers with code", () => {
     const run = chat.getByRole("button", { name: "Run in terminal" });
     await run.first().click();
     await dialog(page).getByText("echo one > ran.txt").waitFor();
-    await screenshot(page, "code-run-asks");
+    await picture(page, "code-run-asks");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
     const reason = noTerminals();
@@ -170,7 +171,7 @@ describe("answers with code", () => {
     await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
     const inFolder = path.join(session.server.workspace, "src/ran.txt");
     assert.ok(await until(() => (existsSync(inFolder) ? true : undefined)), "several lines run as one script");
-    await screenshot(page, "code-ran");
+    await picture(page, "code-ran");
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
@@ -187,7 +188,7 @@ describe("answers with code", () => {
     assert.equal(await after.innerText(), words);
     await openThoughts(chat);
     await seen(chat, "Let me look at the tides first.").waitFor();
-    await screenshot(page, "code-thought");
+    await picture(page, "code-thought");
   });
 
   it("use the chat font size as soon as it is set", async () => {
@@ -206,7 +207,7 @@ describe("answers with code", () => {
     for (const size of ["19", "13"]) {
       await field.fill(size);
       assert.ok(await sizeIs(`${size}px`), `the chat's words are ${size} px high`);
-      await screenshot(page, `code-font-${size}`);
+      await picture(page, `code-font-${size}`);
     }
   });
 });
@@ -225,7 +226,7 @@ describe("answers with code in an untrusted workspace", () => {
     await answer(chat);
     await button(chat, "Run in terminal").click();
     await toast(page, "You do not trust this workspace yet").waitFor();
-    await screenshot(page, "code-untrusted");
+    await picture(page, "code-untrusted");
     assert.equal(await dialog(page).count(), 0);
     assert.ok(!existsSync(path.join(session.server.workspace, "ran.txt")));
   });

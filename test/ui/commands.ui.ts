@@ -12,7 +12,8 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand, toast } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const model = "house-model";
@@ -111,7 +112,7 @@ describe("commands", () => {
     await answer(chat);
     await runCommand(page, "Forge: Summarize Context");
     await chat.locator(".banner", { hasText: "There is nothing to summarize yet" }).waitFor();
-    await screenshot(page, "commands-nothing-to-summarize");
+    await picture(page, "commands-nothing-to-summarize");
     assert.equal(await chat.locator(".row.summary").count(), 0);
   });
 
@@ -130,10 +131,10 @@ describe("commands", () => {
     await runCommand(page, "Forge: Summarize Context");
     await marker().getByRole("button").first().click();
     await marker().getByText("Extract, no model used").waitFor();
-    await screenshot(page, "commands-extract");
+    await picture(page, "commands-extract");
     await marker().getByRole("tab", { name: "Added facts" }).click();
     await marker().getByText("data/tides.csv").first().waitFor();
-    await screenshot(page, "commands-extract-facts");
+    await picture(page, "commands-extract-facts");
     assert.equal(requests(), 0);
   });
 
@@ -182,7 +183,7 @@ describe("commands", () => {
     await marker().getByText(model, { exact: false }).waitFor();
     await usageItem(page).getByText("[1S]").waitFor();
     assert.notEqual(await usageItem(page).innerText(), before);
-    await screenshot(page, "commands-summary");
+    await picture(page, "commands-summary");
   });
 
   it("undo and redo a summary, also after a reload", async () => {
@@ -201,7 +202,7 @@ describe("commands", () => {
     };
     await press(chat, "Undo");
     await states("undone");
-    await screenshot(page, "commands-summary-undone");
+    await picture(page, "commands-summary-undone");
     await press(chat, "Redo");
     await states("active");
     await reload();
@@ -229,7 +230,7 @@ describe("commands", () => {
       .getByText(/^Summarizing \d+%$/)
       .waitFor();
     await usageItem(page).getByText("Summarizing").waitFor();
-    await screenshot(page, "commands-summarizing");
+    await picture(page, "commands-summarizing");
     await press(chat, "Cancel");
     await log().getByText("Stopped before the answer began. Your message is kept.").waitFor();
     assert.equal(await chat.locator(".row.summary").count(), 0);

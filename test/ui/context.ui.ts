@@ -5,15 +5,8 @@ import type { Frame, Page } from "playwright-core";
 import { answer, composer, hasKeyboard, messages, press, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import {
-  answerInput,
-  chooseTheme,
-  THEMES,
-  closePicker,
-  quickInput,
-  runCommand,
-  screenshot,
-} from "./support/workbench.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
+import { answerInput, closePicker, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const model = "house-model";
@@ -59,26 +52,26 @@ describe("context view and summaries", () => {
     await runCommand(page, "Forge: Summarize Context");
     await marker().getByRole("button").first().click();
     await marker().getByText("not in the originals").first().waitFor();
-    await screenshot(page, "context-summary-opened");
+    await picture(page, "context-summary-opened");
     await marker()
       .getByRole("tab", { name: /^Originals/ })
       .click();
     await marker().locator(".original").first().waitFor();
-    await screenshot(page, "context-summary-originals");
+    await picture(page, "context-summary-originals");
     await marker().getByRole("tab", { name: "Summary" }).click();
   });
 
   it("edit a summary, undo to the previous version, and redo", async () => {
     await press(chat, "Edit");
     await marker().getByRole("textbox").fill("## Goal\nLeave `data/tides.csv` alone.");
-    await screenshot(page, "context-summary-editing");
+    await picture(page, "context-summary-editing");
     await press(chat, "Save");
     await marker().getByText("Leave").waitFor();
     await marker().getByText("Edited by you").first().waitFor();
-    await screenshot(page, "context-summary-edited");
+    await picture(page, "context-summary-edited");
     await press(chat, "Undo");
     await marker().getByText("417").first().waitFor();
-    await screenshot(page, "context-summary-undone");
+    await picture(page, "context-summary-undone");
     await press(chat, "Redo");
     await marker().getByText("Leave").waitFor();
   });
@@ -86,7 +79,7 @@ describe("context view and summaries", () => {
   it("compare a summary with its originals in the editor's diff", async () => {
     await press(chat, "Compare");
     await page.locator(".monaco-diff-editor").waitFor();
-    await screenshot(page, "context-summary-compared");
+    await picture(page, "context-summary-compared");
   });
 
   it("show the content of the next request, including the draft, and link to its messages", async () => {
@@ -97,13 +90,12 @@ describe("context view and summaries", () => {
     await part("recent").locator(".part-item").first().waitFor();
     await chat.getByRole("textbox", { name: "Message Forge" }).fill("and log the reason of each retry");
     await part("draft").waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      await screenshot(page, `context-view-${name}`);
-    }
+    await inEachPicture(page, async (name) => {
+      await picture(page, `context-view-${name}`);
+    });
     await press(chat, "Show exact request");
     await page.locator(".tab.active", { hasText: "Next request to" }).waitFor();
-    await screenshot(page, "context-view-request");
+    await picture(page, "context-view-request");
     await part("summaries").locator(".item-name").first().click();
     await marker().waitFor();
     assert.equal(await chat.getByRole("heading", { name: "Context" }).count(), 0);
@@ -146,10 +138,10 @@ describe("context view and summaries", () => {
       .getByRole("button", { name: /^Stop sending .*tides\.ts/ })
       .click();
     await part("recent").getByText("not sent").waitFor();
-    await screenshot(page, "context-left-out");
+    await picture(page, "context-left-out");
     await press(chat, "Back to the conversation");
     await chat.locator(".chip.left-out").waitFor();
-    await screenshot(page, "context-left-out-chat");
+    await picture(page, "context-left-out-chat");
     await send(chat, "And without it?");
     await answer(chat);
     assert.ok(!lastRequest().includes("zanzibarTide") && lastRequest().includes("taken the attachment"));
@@ -170,7 +162,7 @@ describe("context view and summaries", () => {
       .getByText(/Will be summarized|Cannot fit|Everything fits/)
       .first()
       .waitFor();
-    await screenshot(page, "context-switch-preview");
+    await picture(page, "context-switch-preview");
     await closePicker(page);
   });
 });

@@ -15,6 +15,7 @@ import {
   send,
 } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import {
   acceptFocused,
   answerInput,
@@ -24,7 +25,6 @@ import {
   pressInEntry,
   quickInput,
   runCommand,
-  screenshot,
 } from "./support/workbench.ts";
 
 describe("conversations", () => {
@@ -66,7 +66,7 @@ describe("conversations", () => {
     await pressInEntry(page, "Why is the sky blue?", "Rename…");
     await answerInput(page, "The sky, and its colours");
     await entries(page, "The sky, and its colours").waitFor();
-    await screenshot(page, "conversations-list");
+    await picture(page, "conversations-list");
     await closePicker(page);
   });
 
@@ -100,13 +100,13 @@ describe("conversations", () => {
   it("are found by the text of their messages, and open at the match", async () => {
     await typeInList("Rayleigh");
     await entries(page, /short waves scatter more/).waitFor();
-    await screenshot(page, "conversations-search");
+    await picture(page, "conversations-search");
     await acceptFocused(page, /short waves scatter more/);
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.waitFor();
     await found.getByText("1 of 1", { exact: true }).waitFor();
     await seen(chat, "Rayleigh scattering", { exact: true }).waitFor();
-    await screenshot(page, "conversations-found");
+    await picture(page, "conversations-found");
     await hasKeyboard(chat, found.getByRole("textbox"));
     await page.keyboard.press("Escape");
     await found.waitFor({ state: "detached" });
@@ -116,12 +116,12 @@ describe("conversations", () => {
     await newConversation(page, chat);
     await typeInList("waving scattered");
     await entries(page, /short waves scatter more/).waitFor();
-    await screenshot(page, "conversations-search-forms");
+    await picture(page, "conversations-search-forms");
     await acceptFocused(page, /short waves scatter more/);
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.getByText("1 of 1, similar", { exact: true }).waitFor();
     await seen(chat, "Rayleigh scattering", { exact: true }).waitFor();
-    await screenshot(page, "conversations-found-forms");
+    await picture(page, "conversations-found-forms");
     await page.keyboard.press("Escape");
     await found.waitFor({ state: "detached" });
   });
@@ -138,7 +138,7 @@ describe("conversations", () => {
   it("are reported as not found when none matches", async () => {
     await typeInList("quasar");
     await entries(page, "No conversation holds “quasar”").waitFor();
-    await screenshot(page, "conversations-nothing-found");
+    await picture(page, "conversations-nothing-found");
     await page.keyboard.press("Enter"); // chooses nothing
     await quickInput(page).locator("input").first().fill("%");
     await entries(page, "No title holds “%”").waitFor();
@@ -164,7 +164,7 @@ describe("conversations", () => {
       chat.evaluate(() => (CSS.highlights.get("forge-found-present")?.size ?? 0) || undefined),
     );
     assert.ok(marked !== undefined && marked > 0, "the words are marked");
-    await screenshot(page, "conversations-find");
+    await picture(page, "conversations-find");
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "detached" });
     await composer(chat).fill("/find the");
@@ -187,7 +187,7 @@ describe("conversations", () => {
     await runCommand(page, open);
     await hasKeyboard(tab, composer(tab));
     assert.equal(await tabs.count(), 1);
-    await screenshot(page, "conversations-one-tab");
+    await picture(page, "conversations-one-tab");
     await runCommand(page, "View: Close Editor");
     await tabs.first().waitFor({ state: "detached" });
   });
@@ -207,7 +207,7 @@ describe("conversations", () => {
     await seen(chat, "Seen in both.", { exact: true }).waitFor();
     const emptied = await until(async () => ((await composer(chat).inputValue()) === "" ? true : undefined));
     assert.equal(emptied, true, "what was sent is a draft in neither");
-    await screenshot(page, "conversations-tab");
+    await picture(page, "conversations-tab");
     await runCommand(page, "Developer: Reload Window"); // the editor saves the open tabs first
     const again = await until(async () => {
       const counts = await Promise.all(page.frames().map((frame) => countIn(frame, "text='Seen in both.'")));
@@ -222,7 +222,7 @@ describe("conversations", () => {
     await entries(page, "Talk of long ago 0").first().waitFor();
     await page.keyboard.press("ArrowUp"); // from the first line to the last
     await entries(page, /older conversations/).waitFor();
-    await screenshot(page, "conversations-many");
+    await picture(page, "conversations-many");
     await quickInput(page).locator("input").first().fill("long ago 299");
     await entries(page, "Talk of long ago 299").waitFor();
     await closePicker(page);

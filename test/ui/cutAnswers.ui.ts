@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { listIn, member, stringField } from "../../src/core/json.ts";
 import { answer, messages, openChat, press, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
 
 const beginning = "The ship of this program:\n\n```ts\nconst ship = the";
 const said = "Answer cut at its limit of 300 tokens. Everything you saw is kept.";
@@ -38,7 +38,7 @@ describe("cut answers", () => {
     await send(chat, "Write the ship.");
     await answer(chat);
     assert.deepEqual(await answers(), cut);
-    await screenshot(page, "cut-at-limit");
+    await picture(page, "cut-at-limit");
 
     await page.reload();
     chat = await openChat(page);
@@ -52,7 +52,7 @@ describe("cut answers", () => {
     await answer(chat);
     const whole = [["endTurn", "const ship = theQueen();", undefined, []]];
     assert.deepEqual(await answers(), whole);
-    await screenshot(page, "cut-continued");
+    await picture(page, "cut-continued");
     const body: unknown = session.models.requests.findLast(({ method }) => method === "POST")?.body;
     const last = listIn(body, "messages").at(-1);
     assert.deepEqual(

@@ -5,9 +5,10 @@ import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import { markAsNewer } from "../support/storage/newerFile.ts";
 import { beginEmpty, composer, messages, newConversation, openExisting, press, seen } from "./support/chat.ts";
+import { picture } from "./support/pictures.ts";
 import { expectProblem } from "./support/problem.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { runCommand, screenshot } from "./support/workbench.ts";
+import { runCommand } from "./support/workbench.ts";
 
 interface Damage {
   readonly title: string;
@@ -75,7 +76,7 @@ describe("a damaged conversation", () => {
   for (const { title, damage, rescued, messages: found } of waysToDamage) {
     it(`is left unchanged until the user rescues its readable part: ${title}`, async () => {
       const name = `A talk: ${title}`;
-      const picture = title.replaceAll(" ", "-");
+      const kind = title.replaceAll(" ", "-");
       const file = await finished(name);
       const bytes = damage(readFileSync(file));
       writeFileSync(file, bytes);
@@ -85,13 +86,13 @@ describe("a damaged conversation", () => {
         text: "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
         buttons: ["Rescue what can be read", "Open another", "New conversation"],
       });
-      await screenshot(page, `storage-damaged-${picture}`);
+      await picture(page, `storage-damaged-${kind}`);
       assert.deepEqual(readFileSync(file), bytes);
 
       await press(chat, "Rescue what can be read");
       const notice = chat.locator(".row.notice", { hasText: "The damaged file is kept" });
       await notice.waitFor();
-      await screenshot(page, `storage-rescued-${picture}`);
+      await picture(page, `storage-rescued-${kind}`);
       const words = (await notice.innerText()).trim();
       const kept = path.join(path.dirname(file), "damaged-1.sqlite");
       assert.match(words, rescued);
@@ -123,12 +124,12 @@ describe("a damaged conversation", () => {
       text: "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
       buttons: ["Rescue what can be read", "Open another", "New conversation"],
     });
-    await screenshot(page, "storage-earlier-log");
+    await picture(page, "storage-earlier-log");
     await press(chat, "Rescue what can be read");
     const notice = chat.locator(".row.notice", { hasText: "The damaged file is kept" });
     assert.match((await notice.innerText()).trim(), /^8 messages were rescued\. None is known to be missing\./);
     assert.equal(await messages(chat).count(), 8);
-    await screenshot(page, "storage-earlier-log-rescued");
+    await picture(page, "storage-earlier-log-rescued");
     await talk("It goes on with both");
   });
 
@@ -143,7 +144,7 @@ describe("a damaged conversation", () => {
     await page.keyboard.type("Can it be written?");
     assert.equal(await composer(chat).inputValue(), "");
     await chat.getByRole("button", { name: "Send", exact: true, disabled: true }).waitFor();
-    await screenshot(page, "storage-newer");
+    await picture(page, "storage-newer");
     await runCommand(page, "Forge: Erase Message for Good…");
     await runCommand(page, "Forge: Summarize Context");
     assert.equal(await messages(chat).count(), 8);

@@ -9,8 +9,9 @@ import { lowContrast } from "./support/contrast.ts";
 import { goTo } from "./support/keyboard.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { inEachTheme, picture } from "./support/pictures.ts";
 import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { chooseTheme, pick, quickInput, runCommand, screenshot, THEMES } from "./support/workbench.ts";
+import { pick, quickInput, runCommand } from "./support/workbench.ts";
 
 /** A key that is there twice: the editor warns of it before any edit. */
 const limits = `{
@@ -93,12 +94,11 @@ describe("problems that an edit adds", () => {
     const lists = chat.getByRole("list", { name: "1 new problem" });
     await lists.last().waitFor();
     assert.equal(await lists.count(), 3);
-    for (const [end, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachTheme(page, async (end) => {
       await lists.first().scrollIntoViewIfNeeded();
-      await screenshot(page, `edit-problems-${end}`);
-      assert.deepEqual(await lowContrast(chat), [], theme);
-    }
+      await picture(page, `edit-problems-${end}`);
+      assert.deepEqual(await lowContrast(chat), [], end);
+    });
   });
 });
 

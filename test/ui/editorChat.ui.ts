@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { answer, messages, offline, openChat, send } from "./support/chat.ts";
+import { picture } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
-import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { dialog, runCommand, toast } from "./support/workbench.ts";
 
 describe("recall for other extensions", () => {
   let page: Page;
@@ -27,7 +28,7 @@ describe("recall for other extensions", () => {
       words,
       /Up to ten messages of “The rule: high water.*” that have some of these words, or stand .* read: high water/,
     );
-    await screenshot(page, "editor-chat-question");
+    await picture(page, "editor-chat-question");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await toast(page, "refused: Canceled").waitFor();
   });
@@ -42,7 +43,7 @@ describe("recall for other extensions", () => {
     const text = await told.innerText();
     assert.match(text, /message 1, the user, .*The rule: high water is at noon, and the key is \[redacted: API key\]/s);
     assert.doesNotMatch(text, /sk-proj/);
-    await screenshot(page, "editor-chat-told");
+    await picture(page, "editor-chat-told");
   });
 });
 
@@ -72,10 +73,10 @@ describe("@forge in the editor's own chat", () => {
     await ask("@forge When is low water?");
     await answers.first().getByText("No language model is connected").waitFor();
     await messages(chat, "user").getByText("When is low water?").waitFor();
-    await screenshot(page, "editor-chat-forge");
+    await picture(page, "editor-chat-forge");
 
     await ask("/recall noon");
     await answers.nth(1).getByText("High water is at noon.").first().waitFor();
-    await screenshot(page, "editor-chat-recall");
+    await picture(page, "editor-chat-recall");
   });
 });

@@ -4,6 +4,7 @@ import { until } from "../../scripts/vscode/until.ts";
 import { beginEmpty, composer, messages, openChat, openList } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import {
   answerInput,
@@ -14,7 +15,6 @@ import {
   pressInEntry,
   quickInput,
   runCommand,
-  screenshot,
   toast,
 } from "./support/workbench.ts";
 
@@ -77,7 +77,7 @@ describe("erasing", () => {
       "“Erase All Data of Forge” also deletes 1 API key in the secret storage, your approvals of tools,",
     ])
       await dialog(page).getByText(sentence).waitFor();
-    await screenshot(page, "erase-everything");
+    await picture(page, "erase-everything");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     assert.ok(filesOf("Marigold").length > 0);
 
@@ -87,7 +87,7 @@ describe("erasing", () => {
       page,
       "1 conversation could not be erased: it is open in another window. Close it there first.",
     ).waitFor();
-    await screenshot(page, "erase-one-elsewhere");
+    await picture(page, "erase-one-elsewhere");
     await messages(chat).first().waitFor({ state: "detached" });
     for (const text of ["Marigold in the trash", "Marigold in the list", "Marigold in the draft"])
       await expectErased(text);
@@ -109,10 +109,10 @@ describe("erasing", () => {
     await quickInput(page).locator("input").first().fill("password saffron");
     await entries(page, "About: Saffron").waitFor();
     assert.equal(await entries(page, "Saffron").count(), 2);
-    await screenshot(page, "erase-message-pick");
+    await picture(page, "erase-message-pick");
     await entries(page, /You/).first().click();
     await dialog(page).getByText("Erase this message for good?").waitFor();
-    await screenshot(page, "erase-message");
+    await picture(page, "erase-message");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     assert.ok(filesOf("Saffron").length > 0);
 
@@ -122,7 +122,7 @@ describe("erasing", () => {
     await messages(chat, "assistant").first().getByText("[Erased by the user]").waitFor();
     await expectErased("Saffron");
     assert.equal(await composer(chat).inputValue(), "Typed meanwhile");
-    await screenshot(page, "erase-message-done");
+    await picture(page, "erase-message-done");
     await talk("It goes on");
     await openList(page);
     assert.equal(await entries(page, "Saffron").count(), 0);
@@ -154,7 +154,7 @@ describe("erasing", () => {
     await closePicker(page);
     await openList(page);
     assert.equal(await entries(page, "Marigold").count(), 0);
-    await screenshot(page, "erase-everything-done");
+    await picture(page, "erase-everything-done");
     await closePicker(page);
     await talk("A new beginning");
   });

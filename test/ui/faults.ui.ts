@@ -4,8 +4,9 @@ import type { ModelServer } from "../servers/protocol.ts";
 import type { Fault } from "../servers/script.ts";
 import { answer, composer, messages, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { expectProblem, noProblem, type ExpectedProblem } from "./support/problem.ts";
-import { closePicker, quickInput, screenshot } from "./support/workbench.ts";
+import { closePicker, quickInput } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 20 }, (_, index) => `Sentence ${index + 1} of an answer.`).join(" ");
 /** The first five pieces of the answer, 12 characters each. */
@@ -33,7 +34,7 @@ describe("faults", () => {
     server.script({ fault, answer: { text: sentences }, times });
     await send(chat, "What will go wrong?");
     await expectProblem(chat, expected);
-    await screenshot(page, `faults-${fault.kind}${fault.kind === "status" ? `-${fault.status}` : ""}`);
+    await picture(page, `faults-${fault.kind}${fault.kind === "status" ? `-${fault.status}` : ""}`);
   }
 
   /** Role, state and text of each message. */
@@ -175,7 +176,7 @@ describe("faults", () => {
       buttons: ["Switch model"],
     });
     await chat.getByRole("button", { name: /\+400k/ }).waitFor();
-    await screenshot(page, "faults-too-large");
+    await picture(page, "faults-too-large");
     assert.equal((await composer(chat).inputValue()).length, large.length);
     assert.deepEqual(await transcript(), []);
     assert.equal(server.requests.filter(({ method }) => method === "POST").length, 0);
@@ -189,12 +190,12 @@ describe("faults", () => {
       text: `${host} cannot be reached. Nothing is lost. Nothing answers at this address and port. (ECONNREFUSED)`,
       buttons: ["Retry", "Switch model", "Open settings"],
     });
-    await screenshot(page, "faults-unreachable");
+    await picture(page, "faults-unreachable");
     assert.deepEqual(await transcript(), ["user complete: Is anybody there?"]);
 
     await press(chat, "Switch model");
     await quickInput(page).getByText(`${host} cannot be reached.`).waitFor();
-    await screenshot(page, "faults-picker-unreachable");
+    await picture(page, "faults-picker-unreachable");
     await closePicker(page);
   });
 });

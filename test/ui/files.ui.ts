@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, messages, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, nameFile, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { closePicker, nameFile, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const EXPORT = "Export Conversation";
 const EVERYTHING = "Complete, can be imported again";
@@ -35,7 +36,7 @@ describe("export and import", () => {
     await nameFile(page, EXPORT, path.join(CLOSED_FOLDER, "talk.forge.json"));
     const refused = banner(/talk\.forge\.json.*The conversation is safe where it is\./);
     assert.match(await refused.innerText(), /has no permission to write to|can only be read/);
-    await screenshot(page, "files-export-refused");
+    await picture(page, "files-export-refused");
     await press(chat, "Export elsewhere");
     await pick(page, EVERYTHING);
     await nameFile(page, EXPORT, at("talk.forge.json"));
@@ -47,7 +48,7 @@ describe("export and import", () => {
     await runCommand(page, `Forge: ${EXPORT}`);
     const form = "Messages in the form of Anthropic's API";
     await page.locator(".quick-input-list .monaco-list-row", { hasText: form }).waitFor();
-    await screenshot(page, "files-export-forms");
+    await picture(page, "files-export-forms");
     await pick(page, form);
     await nameFile(page, EXPORT, at("talk.anthropic.json"));
     await banner(`Exported 2 messages to ${at("talk.anthropic.json")}`).waitFor();
@@ -77,7 +78,7 @@ describe("export and import", () => {
       await importFile(name);
       await banner(words).getByText("Nothing was changed.").waitFor();
     }
-    await screenshot(page, "files-import-refused");
+    await picture(page, "files-import-refused");
     assert.equal(await composer(chat).inputValue(), "half a thought");
     assert.equal(await messages(chat).count(), 2);
     await press(chat, "Close this message");
@@ -107,7 +108,7 @@ describe("export and import", () => {
     await chat.getByText("1 damaged line of the imported file could not be read: line 5.").waitFor();
     assert.match((await messages(chat).allInnerTexts()).join("|"), /high water\?.*At noon\..*really\?.*At seven\./s);
     assert.equal(await messages(chat).count(), 4);
-    await screenshot(page, "files-import-damaged");
+    await picture(page, "files-import-damaged");
     await press(chat, "Earlier version");
     await messages(chat).getByText("And low water, abandoned?").waitFor();
     await messages(chat).getByText("At six.").waitFor();

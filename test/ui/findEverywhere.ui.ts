@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, hasKeyboard, narrowSideBar, newConversation, openList, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, THEMES, closePicker, entries, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
+import { closePicker, entries, quickInput, runCommand } from "./support/workbench.ts";
 
 const COMMAND = "Forge: Find in All Conversations…";
 describe("find in all conversations", () => {
@@ -47,7 +48,7 @@ describe("find in all conversations", () => {
     await openPicker();
     await page.keyboard.type("retry delay");
     await entries(page, /Retry delay stays as it was/).waitFor();
-    await screenshot(page, "everywhere-found");
+    await picture(page, "everywhere-found");
     assert.deepEqual(
       (await lines()).map((line) => line.replace(/, \d+ \w+, \d\d:\d\d/, "").replace(/ · just now| · \d min ago/, "")),
       [
@@ -71,7 +72,7 @@ describe("find in all conversations", () => {
       "The retry delay is 250 ms, then it doubles each time until somebody gives up on the answer.",
     ).waitFor();
     await hasKeyboard(chat, found.getByRole("textbox"));
-    await screenshot(page, "everywhere-opened-260");
+    await picture(page, "everywhere-opened-260");
   });
 
   it("opens from the chat's search with its words, and from the list with what is typed there", async () => {
@@ -102,33 +103,32 @@ describe("find in all conversations", () => {
     await page.keyboard.press("Backspace");
     await page.keyboard.type("quasar");
     await entries(page, /No conversation holds “quasar”/).waitFor();
-    await screenshot(page, "everywhere-nothing");
+    await picture(page, "everywhere-nothing");
     await page.keyboard.press("Enter"); // chooses nothing
     await entries(page, /No conversation holds “quasar”/).waitFor();
     await closePicker(page);
   });
 
   it("looks right in each theme, as do the list's search and similar messages in the chat", async () => {
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (name) => {
       await openPicker();
       await page.keyboard.type("retry delay");
       await entries(page, /‹retries›/).waitFor();
-      await screenshot(page, `everywhere-${name}`);
+      await picture(page, `everywhere-${name}`);
       await closePicker(page);
       await openList(page);
       await page.keyboard.type("retry delay");
       await entries(page, /Plan the release.*Retry delay/).waitFor();
-      await screenshot(page, `everywhere-list-${name}`);
+      await picture(page, `everywhere-list-${name}`);
       await closePicker(page);
       await composer(chat).focus();
       await page.keyboard.press("Control+f");
       await page.keyboard.type("retrying delays");
       const found = chat.getByRole("search", { name: "Find in conversation" });
       await found.getByText(/similar/).waitFor();
-      await screenshot(page, `everywhere-similar-${name}`);
+      await picture(page, `everywhere-similar-${name}`);
       await page.keyboard.press("Escape");
       await found.waitFor({ state: "detached" });
-    }
+    });
   });
 });

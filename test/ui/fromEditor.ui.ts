@@ -16,7 +16,8 @@ import {
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot, takeFromMenu } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { takeFromMenu } from "./support/workbench.ts";
 
 const chart =
   "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";
@@ -60,7 +61,7 @@ describe("from the editor", () => {
   /** Chooses `title` from the menu of the light bulb. */
   async function takeFromLightBulb(title: string, goThere: () => Promise<void>): Promise<void> {
     const entry = await openLightBulb(page, title, goThere);
-    await screenshot(page, `from-editor-${title.replaceAll(" ", "-")}`);
+    await picture(page, `from-editor-${title.replaceAll(" ", "-")}`);
     await entry.click();
   }
 
@@ -72,7 +73,7 @@ describe("from the editor", () => {
     await part.getByRole("button").first().click();
     const item = part.locator(".part-item", { hasText: "AGENTS.md" });
     await item.getByText("Rules of this workspace").waitFor();
-    await screenshot(page, "from-editor-rules");
+    await picture(page, "from-editor-rules");
     await item.getByRole("button").first().click();
     await page.locator(".editor-instance").getByText("name the harbour").waitFor();
     await page.locator(".tab.active").getByText("AGENTS.md", { exact: true }).waitFor();
@@ -89,7 +90,7 @@ describe("from the editor", () => {
     assert.equal(await answer(chat), "Two tides.");
     const question = await messages(chat, "user").last().innerText();
     assert.match(question, /Explain this code, `tides\.ts`, lines 1–2:\n\n```typescript\nexport const high = 2;/);
-    await screenshot(page, "from-editor-explained");
+    await picture(page, "from-editor-explained");
   });
 
   it("fixes a problem by the light bulb", async () => {
@@ -102,7 +103,7 @@ describe("from the editor", () => {
     });
     assert.equal(await answer(chat), "A comma is missing.");
     assert.match(await messages(chat, "user").last().innerText(), /Fix this problem in `tides\.json`[^]*comma/i);
-    await screenshot(page, "from-editor-fixed");
+    await picture(page, "from-editor-fixed");
   });
 
   it("shows a badge for an answer that ended while the chat was hidden, until the chat is opened", async () => {
@@ -118,7 +119,7 @@ describe("from the editor", () => {
     await badge.waitFor();
     assert.equal(await badge.innerText(), "1");
     await page.locator('.activitybar [aria-label*="An answer has ended"]').first().waitFor();
-    await screenshot(page, "from-editor-badge");
+    await picture(page, "from-editor-badge");
     await page.locator('.activitybar [aria-label^="Forge"]').first().click();
     chat = await openView(page);
     assert.equal(await answer(chat), text.trim());
@@ -141,7 +142,7 @@ describe("from the editor", () => {
     await chips.getByText("PNG image").click();
     await page.locator(".tab.active", { hasText: "image.png" }).waitFor();
     await page.getByRole("button", { name: "5x5" }).waitFor(); // the editor's image viewer has loaded it
-    await screenshot(page, "from-editor-picture");
+    await picture(page, "from-editor-picture");
     await composer(chat).fill("What is in it?");
     await composer(chat).press("Enter");
     await answer(chat);

@@ -5,7 +5,8 @@ import type { Frame, Page } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
 import { answer, messages, openView, press, seen } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, entries, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { closePicker, entries, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const composer = 'textarea[aria-label="Nachricht an Forge"]';
 const translated = new Map(Object.entries(words).filter(([english, german]) => english !== german));
@@ -44,7 +45,7 @@ describe("Forge in German", () => {
     await seen(chat, "Die ganze Unterhaltung, bewahrt.").waitFor();
     assert.equal(await chat.locator("html").getAttribute("lang"), "de");
     assert.deepEqual(await english(chat, "body *"), []);
-    await screenshot(page, "german-empty");
+    await picture(page, "german-empty");
   });
 
   it("shows everything around an answer in German", async () => {
@@ -54,7 +55,7 @@ describe("Forge in German", () => {
     await messages(chat, "user").first().waitFor();
     assert.match(await answer(chat), /Gern\./);
     assert.deepEqual(await english(chat, "body *"), []);
-    await screenshot(page, "german-answer");
+    await picture(page, "german-answer");
   });
 
   it("shows a service's error in German", async () => {
@@ -64,18 +65,18 @@ describe("Forge in German", () => {
     await chat.getByText("hat den Schlüssel abgelehnt. Es ging nichts verloren.").first().waitFor();
     await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
-    await screenshot(page, "german-refused");
+    await picture(page, "german-refused");
   });
 
   it("shows its menu and its pickers in German", async () => {
     await runCommand(page, "Forge: Kontext anzeigen");
     await chat.getByRole("button", { name: "Jetzt zusammenfassen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
-    await screenshot(page, "german-context");
+    await picture(page, "german-context");
     await press(chat, "Modell, Strategie, Tools…");
     await entries(page, "Strategie").first().waitFor();
     assert.deepEqual(await inPicker(), []);
-    await screenshot(page, "german-menu");
+    await picture(page, "german-menu");
     await pick(page, "Strategie");
     await entries(page, "Schwelle").waitFor();
     assert.deepEqual(await inPicker(), []);
@@ -89,7 +90,7 @@ describe("Forge in German", () => {
       await quickInput(page).getByPlaceholder(placeholder).waitFor();
       await entries(page, /./).nth(1).waitFor();
       assert.deepEqual(await inPicker(), []);
-      await screenshot(page, name);
+      await picture(page, name);
       await closePicker(page);
     }
   });
@@ -99,6 +100,6 @@ describe("Forge in German", () => {
     await page.locator(".settings-editor .suggest-input-container").click();
     await page.keyboard.type("@ext:forge-chat.forge");
     await page.getByText("Woher Antworten kommen. Eine Änderung wirkt sofort.").first().waitFor();
-    await screenshot(page, "german-settings");
+    await picture(page, "german-settings");
   });
 });

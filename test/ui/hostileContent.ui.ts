@@ -8,7 +8,8 @@ import { until } from "../../scripts/vscode/until.ts";
 import { answer, messages, modelButton, send } from "./support/chat.ts";
 import { HostileWatch, type Listener, startListener } from "./support/hostileWatch.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { pick, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { pick, runCommand, toast } from "./support/workbench.ts";
 
 /** Attempts per sample: the editor around the chat works in the same thread, but hardly three times in a row. */
 const ROUNDS = 3;
@@ -106,7 +107,7 @@ describe("hostile content", () => {
     const told = toast(page, "was moved to the trash");
     await told.getByText("[Look]").waitFor();
     assert.equal(await told.locator("a[href], a[data-href]").filter({ hasText: "Look" }).count(), 0);
-    await screenshot(page, "hostile-title");
+    await picture(page, "hostile-title");
     await messages(chat).first().waitFor({ state: "detached" });
     await didNothing();
   });
@@ -122,7 +123,7 @@ describe("hostile content", () => {
         for (const sample of samples) assert.ok(shown.includes(sample.shows), `${sample.shows} in ${shown}`);
         for (const dead of await messages(chat, "assistant").last().locator(".dead-link").all()) await dead.click();
         await didNothing();
-        await screenshot(page, `hostile-${name.replaceAll(" ", "-")}-${way.name.replaceAll(" ", "-")}`);
+        await picture(page, `hostile-${name.replaceAll(" ", "-")}-${way.name.replaceAll(" ", "-")}`);
         await times.assertShort(longest);
       });
     }

@@ -7,9 +7,9 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { writeToolFile } from "../support/toolFiles.ts";
 import { messages, openExisting } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
 import {
   acceptFocused,
-  chooseTheme,
   closePicker,
   dialog,
   entries,
@@ -17,8 +17,6 @@ import {
   nameFile,
   quickInput,
   runCommand,
-  screenshot,
-  THEMES,
 } from "./support/workbench.ts";
 
 const IMPORT = "Import Conversations";
@@ -88,7 +86,7 @@ describe("importing from other tools", () => {
     await page.keyboard.press("Enter");
     const done = banner("3 imported, 1 could not be read. broken.jsonl is not JSON, or a part of it is missing.");
     await done.getByText("All files are as they were, and what was imported is safe").waitFor();
-    await screenshot(page, "importing-done");
+    await picture(page, "importing-done");
     await openExisting(page, "Which harbour is deep?");
     await messages(chat).getByText("The old one.").waitFor();
   });
@@ -96,12 +94,11 @@ describe("importing from other tools", () => {
   it("a week later adds what is new, and nothing twice", async () => {
     write("And low water?", "At six.");
     writeToolFile(at("gemini", "other.json"), "geminiCli", "g2", "How deep is it?", "Very.");
-    for (const [end, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (end) => {
       await openFolderList();
-      await screenshot(page, `importing-list-${end}`);
+      await picture(page, `importing-list-${end}`);
       if (end !== "hc") await closePicker(page);
-    }
+    });
     assert.deepEqual((await lines(true)).toSorted(), [
       "How deep is it?, new",
       "When is high water?, already here, 2 new messages · tides",
@@ -126,7 +123,7 @@ describe("importing from other tools", () => {
     await toggle("Keep what");
     await page.keyboard.press("Enter");
     await dialog(page).getByText("Keep what appears in these folders?").waitFor();
-    await screenshot(page, "importing-keep");
+    await picture(page, "importing-keep");
     await page.keyboard.press("Enter");
     await banner(`Forge keeps what appears in ${at()}.`).waitFor();
     const said = ["And low water?", "At six.", "And at night?", "At two.", "And at dawn?", "At seven."];
@@ -139,11 +136,11 @@ describe("importing from other tools", () => {
     }
     await openFolderList();
     assert.match((await lines(true)).join(), /Kept from here; clear this line to stop keeping, \d+ \w+ 20\d\d/);
-    await screenshot(page, "importing-kept");
+    await picture(page, "importing-kept");
     await toggle("broken");
     await toggle("Kept from here");
     await page.keyboard.press("Enter");
     await banner(`What appears in ${at()} is no longer kept; what was imported stays.`).waitFor();
-    await screenshot(page, "importing-stopped");
+    await picture(page, "importing-stopped");
   });
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, messages, narrowSideBar, newConversation, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, THEMES, screenshot } from "./support/workbench.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
 
 describe("a past conversation after @", () => {
   let page: Page;
@@ -34,19 +34,19 @@ describe("a past conversation after @", () => {
     await composer(chat).focus();
     await page.keyboard.type("@plan the");
     await choice("Plan the release").first().waitFor();
-    await screenshot(page, "mention-title-260");
+    await picture(page, "mention-title-260");
     await page.keyboard.press("ArrowDown"); // with a blank it may be a sentence, which Enter sends
     await page.keyboard.press("Enter");
     await chip("Plan the release").waitFor();
     assert.match((await chip("Plan the release").textContent()) ?? "", /\d+/);
-    await screenshot(page, "mention-chip-260");
+    await picture(page, "mention-chip-260");
   });
 
   it("is found by its content, and the messages that match are added", async () => {
     await composer(chat).focus();
     await page.keyboard.type("and @backoff");
     await choice(/How long does the pool wait.*The backoff is 250 ms/).waitFor();
-    await screenshot(page, "mention-content-260");
+    await picture(page, "mention-content-260");
     await page.keyboard.press("Enter");
     await chip("How long does the pool wait?").waitFor();
   });
@@ -65,7 +65,7 @@ describe("a past conversation after @", () => {
       "#conversation-",
     ])
       assert.ok(sent.includes(words), words);
-    await screenshot(page, "mention-sent-260");
+    await picture(page, "mention-sent-260");
     await chat.getByRole("button", { name: "Open How long does the pool wait?" }).press("Enter");
     await messages(chat, "assistant").filter({ hasText: "Eight attempts." }).waitFor();
   });
@@ -81,16 +81,15 @@ describe("a past conversation after @", () => {
   });
 
   it("looks right in each theme", async () => {
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (name) => {
       await composer(chat).fill("");
       await composer(chat).focus();
       await page.keyboard.type("@release");
       await choice("Plan the release").first().waitFor();
-      await screenshot(page, `mention-${name}`);
+      await picture(page, `mention-${name}`);
       await page.keyboard.press("Enter");
       await chip("Plan the release").last().waitFor();
-      await screenshot(page, `mention-chip-${name}`);
-    }
+      await picture(page, `mention-chip-${name}`);
+    });
   });
 });

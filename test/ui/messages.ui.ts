@@ -5,7 +5,8 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { runCommand, screenshot } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { runCommand } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 128_000, maxOutput: 8_000 };
@@ -33,16 +34,16 @@ describe("messages and the composer", () => {
     await send(chat, "What is the tide?");
     await answer(chat);
     await messages(chat, "user").first().hover();
-    await screenshot(page, "messages-tools");
+    await picture(page, "messages-tools");
     await press(chat, "Edit and send again");
     const field = chat.getByRole("textbox", { name: "Edit and send again" });
     await field.fill("What is the low tide?");
-    await screenshot(page, "messages-edit");
+    await picture(page, "messages-edit");
     await field.press("Enter");
     await chat.getByText("2 of 2").waitFor();
     await answer(chat);
     assert.equal(await messages(chat).count(), 2);
-    await screenshot(page, "messages-versions");
+    await picture(page, "messages-versions");
     await press(chat, "Earlier version");
     await chat.getByText("1 of 2").waitFor();
     assert.match(await messages(chat, "user").first().innerText(), /What is the tide\?/);
@@ -67,7 +68,7 @@ describe("messages and the composer", () => {
   it("attaches a workspace file chosen after @, shows its tokens, and sends it", async () => {
     await composer(chat).pressSequentially("Explain @");
     await chat.getByRole("option").first().waitFor();
-    await screenshot(page, "messages-mentions");
+    await picture(page, "messages-mentions");
     const file = chat.getByRole("option").filter({ has: chat.locator(".icon-file") });
     await file.first().waitFor();
     const name = await file.first().locator(".choice-name").innerText();
@@ -75,20 +76,20 @@ describe("messages and the composer", () => {
     const chip = chat.locator(".composer .chip");
     await chip.waitFor();
     assert.match(await chip.innerText(), /\d/);
-    await screenshot(page, "messages-chip");
+    await picture(page, "messages-chip");
     await press(chat, "Send");
     await messages(chat, "user").nth(1).waitFor();
     await answer(chat);
     assert.ok(lastRequest().includes(name));
     assert.equal(await chip.count(), 0);
     assert.equal(await messages(chat, "user").last().locator(".chip").count(), 1);
-    await screenshot(page, "messages-sent");
+    await picture(page, "messages-sent");
   });
 
   it("hides a message and shows it again, and pins one", async () => {
     await messages(chat, "assistant").first().hover();
     await press(chat, "More actions");
-    await screenshot(page, "messages-menu");
+    await picture(page, "messages-menu");
     await chat.getByRole("menuitem", { name: "Hide from view" }).click();
     await chat.getByText("An answer is hidden").waitFor();
     await press(chat, "Show");
@@ -106,13 +107,13 @@ describe("messages and the composer", () => {
     await chat.getByRole("menuitem", { name: "Fork here" }).click();
     await chat.getByText(`Forked from “${title}”`).waitFor();
     assert.equal(await messages(chat).count(), 2);
-    await screenshot(page, "messages-fork");
+    await picture(page, "messages-fork");
   });
 
   it("runs a typed slash command", async () => {
     await composer(chat).pressSequentially("/");
     await chat.getByRole("listbox", { name: "Commands" }).waitFor();
-    await screenshot(page, "messages-commands");
+    await picture(page, "messages-commands");
     await composer(chat).pressSequentially("new");
     await composer(chat).press("Enter");
     await messages(chat).first().waitFor({ state: "detached" });

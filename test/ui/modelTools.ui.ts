@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { answer, leaveContext, modelButton, openConversationMenu, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { noProblem } from "./support/problem.ts";
-import { closePicker, entries, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { closePicker, entries, quickInput, runCommand } from "./support/workbench.ts";
 
 const model = "house-model";
 
@@ -28,17 +29,17 @@ describe("a model without tools", () => {
 
     await openConversationMenu(page, chat);
     await entries(page, `None: ${model} cannot call tools`).waitFor();
-    await screenshot(page, "model-tools-context");
+    await picture(page, "model-tools-context");
     await closePicker(page);
     await leaveContext(chat);
     await modelButton(chat).click();
     await entries(page, "no tools").waitFor();
-    await screenshot(page, "model-tools-picker");
+    await picture(page, "model-tools-picker");
     await closePicker(page);
 
     await runCommand(page, "Forge: Choose Tools");
     await quickInput(page).getByPlaceholder(`${model} cannot call tools`).waitFor();
-    await screenshot(page, "model-tools-choose");
+    await picture(page, "model-tools-choose");
     await quickInput(page).getByRole("button", { name: "OK" }).click();
     await quickInput(page).waitFor({ state: "hidden" });
     await send(chat, "And now?");

@@ -22,8 +22,9 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
+import { picture } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
-import { answerInput, closePicker, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -83,7 +84,7 @@ describe("models", () => {
     assert.equal(await thoughts.count(), 0);
     await openThoughts(chat);
     await thoughts.waitFor();
-    await screenshot(page, "models-thoughts");
+    await picture(page, "models-thoughts");
     assert.deepEqual([keysSentTo(compatible), anthropic.requests.length], [["undefined"], 0]);
   });
 
@@ -93,7 +94,7 @@ describe("models", () => {
     await answerInput(page, wrongKey);
     await quickInput(page).getByText("Not saved: Anthropic refused the key.").waitFor();
     assert.equal(await quickInput(page).getByText(wrongKey).count(), 0);
-    await screenshot(page, "models-wrong-key");
+    await picture(page, "models-wrong-key");
     await closePicker(page);
     await runCommand(page, "Forge: Remove API Key");
     await quickInput(page).getByText("No key is stored").waitFor();
@@ -140,7 +141,7 @@ describe("models", () => {
         cells: ["clamp(7, 0, 5)", "5"],
       },
     );
-    await screenshot(page, "models-markdown");
+    await picture(page, "models-markdown");
   });
 
   for (const [how, stop] of [
@@ -156,7 +157,7 @@ describe("models", () => {
       const kept = await answer(chat, "cancelled");
       assert.ok(sentences.startsWith(kept) && kept.startsWith(seen) && kept.length < sentences.length, kept);
       await log(chat).getByText(stopped, { exact: true }).waitFor();
-      await screenshot(page, "models-stopped");
+      await picture(page, "models-stopped");
 
       anthropic.script({ answer: { text: "All of it this time." }, times: 1 });
       await press(chat, "Retry");
@@ -172,7 +173,7 @@ describe("models", () => {
     await runCommand(page, "Forge: Switch Model");
     const row = (label: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: label });
     await row("claude tiny test").waitFor();
-    await screenshot(page, "models-picker");
+    await picture(page, "models-picker");
     for (const [label, description] of [
       ["claude opus 5 5", "claude-opus-5-5 · 1M window"],
       ["claude sonnet 5 5", "In use"],

@@ -7,16 +7,9 @@ import { answer, messages, narrowSideBar, newConversation, press, send } from ".
 import { lowContrast } from "./support/contrast.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { inEachTheme, picture } from "./support/pictures.ts";
 import { callLine, question, resultOf, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import {
-  chooseTheme,
-  THEMES,
-  closePicker,
-  entries,
-  pressInEntry,
-  runCommand,
-  screenshot,
-} from "./support/workbench.ts";
+import { closePicker, entries, pressInEntry, runCommand } from "./support/workbench.ts";
 
 describe("recall from other conversations", () => {
   let page: Page;
@@ -37,13 +30,11 @@ describe("recall from other conversations", () => {
   const sources = (): Locator => chat.getByRole("list", { name: "From other conversations" }).last();
   const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
 
-  async function inEachTheme(scene: string): Promise<void> {
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      await screenshot(page, `${scene}-${name}`);
-      assert.deepEqual(await lowContrast(chat), [], `${scene} in ${theme}`);
-    }
-    await chooseTheme(page, THEMES[0][1]);
+  async function isReadable(scene: string): Promise<void> {
+    await inEachTheme(page, async (name) => {
+      await picture(page, `${scene}-${name}`);
+      assert.deepEqual(await lowContrast(chat), [], `${scene} in ${name}`);
+    });
   }
 
   it("ask first, and show what was found with links that open it there", async () => {
@@ -56,7 +47,7 @@ describe("recall from other conversations", () => {
     script(lookUp, { text: "It is seven." });
     await send(chat, "What did we say about that budget?");
     await question(chat).waitFor();
-    await inEachTheme("recall-asks");
+    await isReadable("recall-asks");
     assert.doesNotMatch(lastRequest(), /is seven/);
     await question(chat).getByRole("button", { name: "Allow in this conversation" }).click();
     assert.equal(await answer(chat), "It is seven.");
@@ -66,7 +57,7 @@ describe("recall from other conversations", () => {
     await sources()
       .getByRole("button", { name: /^Leave out from now on: / })
       .waitFor();
-    await inEachTheme("recall-sources");
+    await isReadable("recall-sources");
     assert.match(await resultOf(chat, "Search the other conversations of this project"), /2 messages found/);
   });
 
@@ -108,7 +99,7 @@ describe("recall from other conversations", () => {
       return typeof id === "string" ? id : undefined;
     });
     assert.equal(focused, "0", "the best passage has the keyboard");
-    await screenshot(page, "recall-opened");
+    await picture(page, "recall-opened");
   });
 
   it("refuse for good, which the list of tools undoes", async () => {
@@ -125,7 +116,7 @@ describe("recall from other conversations", () => {
     await callLine(chat, "Search the other conversations of this project").waitFor();
     await runCommand(page, "Forge: Choose Tools");
     await entries(page, "other conversations: never").waitFor();
-    await screenshot(page, "recall-refused");
+    await picture(page, "recall-refused");
     await pressInEntry(page, "other conversations: never", "Ask again");
     await entries(page, "other conversations: asks first").waitFor();
     await closePicker(page);

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { answer, leaveContext, messages, narrowSideBar, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, THEMES, screenshot } from "./support/workbench.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -55,11 +55,10 @@ describe("a message that names what is no longer sent", () => {
     const line = asked.getByRole("button", { name: "1 earlier message recalled" });
     await line.click();
     await asked.getByText(said).waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (name) => {
       await line.scrollIntoViewIfNeeded();
-      await screenshot(page, `recalled-line-${name}`);
-    }
+      await picture(page, `recalled-line-${name}`);
+    });
     await asked.getByRole("button", { name: "Message 2" }).click();
     await messages(chat, "assistant").filter({ hasText: said }).first().waitFor();
   });
@@ -69,11 +68,10 @@ describe("a message that names what is no longer sent", () => {
     const part = chat.locator("[data-part=recalled]");
     await part.getByRole("button", { name: /1 passage recalled for this question/ }).click();
     await part.getByRole("button", { name: `Answer: ${said}` }).waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (name) => {
       await part.scrollIntoViewIfNeeded();
-      await screenshot(page, `recalled-context-${name}`);
-    }
+      await picture(page, `recalled-context-${name}`);
+    });
     await leaveContext(chat);
   });
 

@@ -14,19 +14,12 @@ import {
   textOf,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
+import { picture } from "./support/pictures.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { filesWith } from "./support/storedFiles.ts";
-import {
-  closePicker,
-  dialog,
-  nextExtensionHost,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-} from "./support/workbench.ts";
+import { closePicker, dialog, nextExtensionHost, pick, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -92,7 +85,7 @@ describe("recovery", () => {
     await quickInput(page)
       .getByText(/interrupted (just now|\d+ min ago)/)
       .waitFor();
-    if (choice === "Continue") await screenshot(page, "recovery-command");
+    if (choice === "Continue") await picture(page, "recovery-command");
     await pick(page, choice);
   };
   /** Cancels the command's picker, which returns the focus to the chat. */
@@ -130,7 +123,7 @@ describe("recovery", () => {
       await nextExtensionHost(page, session.server, killed);
       chat = await openChat(page);
       const text = await expectOffered();
-      await screenshot(page, `recovery-interrupted-${index + 1}`);
+      await picture(page, `recovery-interrupted-${index + 1}`);
       if (choose === byCommand) await turnAway();
       await decide(choice, text, choose);
     });
@@ -148,7 +141,7 @@ describe("recovery", () => {
     chat = await openChat(page);
     assert.equal(await composer(chat).inputValue(), "@tides.csv half a thou");
     await added().waitFor();
-    await screenshot(page, "recovery-draft");
+    await picture(page, "recovery-draft");
     await press(chat, "Remove tides.csv");
     await added().waitFor({ state: "detached" });
   });
@@ -178,7 +171,7 @@ describe("recovery", () => {
     chat = await openChat(page);
     await field().waitFor();
     assert.equal(await field().inputValue(), "Tell me half of ev");
-    await screenshot(page, "recovery-edit");
+    await picture(page, "recovery-edit");
     await field().pressSequentially("erything", { delay: 20 });
     const files = () => filesWith(session.server.globalStorage("forge-chat.forge"), "Tell me half of everything");
     await until(() => (files().length > 0 ? true : undefined)); // stored without another action
@@ -234,6 +227,6 @@ describe("recovery", () => {
     chat = await openChat(page);
     const text = await expectOffered();
     await decide("Continue", text, inChat);
-    await screenshot(page, "recovery-after-all");
+    await picture(page, "recovery-after-all");
   });
 });

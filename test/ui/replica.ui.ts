@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import { answerTitled, chooseReplicaFolder, makeReplicaSecrets, REPLICA_COMMAND } from "./support/replicaWizard.ts";
-import { closePicker, dialog, entries, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { closePicker, dialog, entries, pick, quickInput, runCommand, toast } from "./support/workbench.ts";
 
 const PASSPHRASE = "correct horse battery staple";
 
@@ -25,10 +26,10 @@ describe("the replica in the editor", () => {
     await chooseReplicaFolder(page, folder, "desktop");
     await answerTitled(page, "Forge: New Passphrase", "too short");
     await quickInput(page).getByText("Too short: 12 characters at least").waitFor();
-    await screenshot(page, "replica-passphrase");
+    await picture(page, "replica-passphrase");
     await makeReplicaSecrets(page, PASSPHRASE);
     await dialog(page).getByText("Send the conversation").waitFor();
-    await screenshot(page, "replica-consent");
+    await picture(page, "replica-consent");
     assert.deepEqual(readdirSync(folder), ["probe"], "nothing was sent before");
     await dialog(page).getByRole("button", { name: "Begin" }).click();
     await toast(page, "Conversations are kept in").waitFor();
@@ -38,7 +39,7 @@ describe("the replica in the editor", () => {
     assert.equal(readdirSync(path.join(folder, "root")).length, 2);
     await runCommand(page, REPLICA_COMMAND);
     await entries(page, "Take Away a Lost Machine's Access").waitFor();
-    await screenshot(page, "replica-menu");
+    await picture(page, "replica-menu");
     await closePicker(page);
     await runCommand(page, REPLICA_COMMAND);
     await pick(page, "keeps everything here and there");

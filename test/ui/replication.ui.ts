@@ -8,20 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../scripts/vscode/until.ts";
 import { narrowSideBar, newConversation, openExisting, openList, press } from "./support/chat.ts";
 import { useModelSession, type ChatWindow, type ModelSession } from "./support/modelSession.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import { chooseReplicaFolder, makeReplicaSecrets, REPLICA_COMMAND } from "./support/replicaWizard.ts";
-import {
-  answerInput,
-  chooseTheme,
-  closePicker,
-  dialog,
-  entries,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  THEMES,
-} from "./support/workbench.ts";
+import { answerInput, closePicker, dialog, entries, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const PASSPHRASE = "seven grey herons by the lock";
 /** Of the guide: shown on the other machine within that time. */
@@ -46,9 +36,9 @@ describe("conversations on several machines", function () {
     rmSync(shared, { recursive: true, force: true });
   });
 
-  async function agree({ page }: ChatWindow, picture: string): Promise<void> {
+  async function agree({ page }: ChatWindow, name: string): Promise<void> {
     await dialog(page).getByText("All is encrypted on this machine before it leaves").waitFor();
-    await screenshot(page, picture);
+    await picture(page, name);
     await dialog(page).getByRole("button", { name: "Begin" }).click();
   }
 
@@ -85,7 +75,7 @@ describe("conversations on several machines", function () {
     await laptop.talk(there.chat, "And what do they eat?");
     await sees(here, "About: And what do they eat?");
     await sees(here, "Continued on “laptop”");
-    await screenshot(here.page, "replica-continued");
+    await picture(here.page, "replica-continued");
     assert.deepEqual(filesWith(place, "herons"), []);
   });
 
@@ -101,10 +91,9 @@ describe("conversations on several machines", function () {
     }
     await sees(here, "Another version from “laptop”");
     await narrowSideBar(here.page);
-    for (const [end, theme] of THEMES) {
-      await chooseTheme(here.page, theme);
-      await screenshot(here.page, `replica-version-${end}`);
-    }
+    await inEachPicture(here.page, async (end) => {
+      await picture(here.page, `replica-version-${end}`);
+    });
     assert.equal(await here.chat.getByText("About: On the desktop alone?").count(), 1);
     assert.equal(await here.chat.getByText("On the laptop alone?").count(), 0);
     await press(here.chat, "Show it");
@@ -120,7 +109,7 @@ describe("conversations on several machines", function () {
     await pick(here.page, "My number is heron-4711-lake.");
     await dialog(here.page).getByRole("button", { name: "Erase for Good" }).click();
     await sees(there, "[Erased by the user]");
-    await screenshot(there.page, "replica-erased");
+    await picture(there.page, "replica-erased");
   });
 
   it("are back after everything on a machine was thrown away", async function () {
@@ -142,7 +131,7 @@ describe("conversations on several machines", function () {
     await connect(there, "container");
     await openWhenListed(there, "Where do herons sleep?");
     await sees(there, "About: Where do herons sleep?");
-    await screenshot(there.page, "replica-back");
+    await picture(there.page, "replica-back");
   });
 
   it("of a project are found after its folder was renamed", async () => {
@@ -159,7 +148,7 @@ describe("conversations on several machines", function () {
     await quickInput(window.page).getByRole("button", { name: "Show those of this project only" }).click();
     await entries(window.page, "Of the project of herons?").waitFor();
     await entries(window.page, "Where do herons sleep?").waitFor({ state: "detached" });
-    await screenshot(window.page, "replica-project");
+    await picture(window.page, "replica-project");
     await closePicker(window.page);
   });
 

@@ -8,11 +8,11 @@ import { whenTrue } from "../support/whenTrue.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, messages, narrowSideBar, openChat, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import {
   acceptFocused,
-  chooseTheme,
   closePicker,
   dialog,
   entries,
@@ -21,8 +21,6 @@ import {
   pressInEntry,
   quickInput,
   runCommand,
-  screenshot,
-  THEMES,
   toast,
 } from "./support/workbench.ts";
 
@@ -82,22 +80,23 @@ describe("files that tools changed", function () {
 
     await runCommand(page, "Forge: Restore Files…");
     await entries(page, "Change again").waitFor();
-    await screenshot(page, "restore-questions");
-    await pick(page, "Change three");
-    await entries(page, "you changed it at the same place").waitFor();
-    for (const [end, theme] of THEMES) {
-      await chooseThemeIn(theme);
-      await screenshot(page, `restore-preview-${end}`);
-    }
+    await picture(page, "restore-questions");
+    await closePicker(page);
+    await inEachPicture(page, async (end) => {
+      await preview();
+      await picture(page, `restore-preview-${end}`);
+      await closePicker(page);
+    });
+    await preview();
     await pick(page, "Show all changes");
     await page.locator(".tab", { hasText: "Files as they would be restored" }).waitFor();
     await toast(page, "Restore the files as shown?").waitFor();
-    await screenshot(page, "restore-changes");
+    await picture(page, "restore-changes");
     await toast(page, "Restore the files as shown?")
       .getByRole("button", { name: "Restore 3 files", exact: true })
       .click();
     await toast(page, "3 files are as they were before").waitFor();
-    await screenshot(page, "restore-done");
+    await picture(page, "restore-done");
     assert.deepEqual(files(), [policy.replace("60", "90"), notes, limits.replace("most: 5", "most: 7"), undefined]);
 
     await toast(page, "3 files are as they were before").getByRole("button", { name: "Undo" }).click();
@@ -105,9 +104,7 @@ describe("files that tools changed", function () {
     assert.deepEqual(files(), before);
   });
 
-  async function chooseThemeIn(theme: string): Promise<void> {
-    await page.keyboard.press("Escape");
-    await chooseTheme(page, theme);
+  async function preview(): Promise<void> {
     await runCommand(page, "Forge: Restore Files…");
     await pick(page, "Change three");
     await entries(page, "you changed it at the same place").waitFor();
@@ -118,7 +115,7 @@ describe("files that tools changed", function () {
     await ask("And once more", edit("notes.txt", "three", "drei"));
     await messages(chat, "user").last().hover();
     await press(chat, "More actions");
-    await screenshot(page, "restore-menu");
+    await picture(page, "restore-menu");
     await chat.getByRole("menuitem", { name: "Restore files to before this…" }).click();
     await pick(page, "Restore 1 file, and fork the conversation before it");
     await toast(page, "1 file is as it was before").waitFor();
@@ -129,7 +126,7 @@ describe("files that tools changed", function () {
   it("are listed with all that is kept of them, and deleted from there", async () => {
     await runCommand(page, "Forge: Kept File States…");
     await entries(page, "Create new.txt").waitFor();
-    await screenshot(page, "restore-kept");
+    await picture(page, "restore-kept");
     await pressInEntry(page, "Create new.txt", "Delete");
     await entries(page, "Create new.txt").waitFor({ state: "detached" });
     await pick(page, "Delete those older than…");
@@ -157,28 +154,26 @@ describe("files that tools changed", function () {
     scriptSteps(session.models, { text: "I do.", calls: [["run_command", { command }]] }, { text: "Done: Run it" });
     await send(chat, "Run it");
     await question(chat).getByText("“Restore Files” can take back what it changes here").waitFor();
-    for (const [end, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      await screenshot(page, `restore-command-question-${end}`);
-    }
+    await inEachPicture(page, async (end) => {
+      await picture(page, `restore-command-question-${end}`);
+    });
     await question(chat).getByRole("button", { name: "Allow once" }).click();
     assert.equal(await answer(chat), "Done: Run it");
     assert.match(fileText("src/policy.ts"), /attempts: 8/);
     writeFiles(workspace, { "src/policy.ts": fileText("src/policy.ts").replace("total: 60", "total: 90") });
     const changed = files();
 
-    await byKeyboard("Forge: Restore Files…", "Run it");
-    await entries(page, "its content was not kept: it was too large").waitFor();
-    for (const [end, theme] of THEMES) {
-      await page.keyboard.press("Escape");
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (end) => {
       await byKeyboard("Forge: Restore Files…", "Run it");
       await entries(page, "its content was not kept: it was too large").waitFor();
-      await screenshot(page, `restore-command-${end}`);
-    }
+      await picture(page, `restore-command-${end}`);
+      await closePicker(page);
+    });
+    await byKeyboard("Forge: Restore Files…", "Run it");
+    await entries(page, "its content was not kept: it was too large").waitFor();
     await acceptFocused(page, "Restore 3 files");
     await toast(page, "3 files are as they were before").waitFor();
-    await screenshot(page, "restore-command-done");
+    await picture(page, "restore-command-done");
     assert.deepEqual(files(), [policy.replace("60", "90"), notes, limits, undefined]);
 
     await byKeyboard("Forge: Restore Files…", "Undo the restore of");
@@ -210,11 +205,11 @@ describe("files that tools changed", function () {
     await press(chat, "Hide");
     await runCommand(page, "Forge: Restore Files…");
     await pick(page, "Run for long");
-    await screenshot(page, "restore-interrupted");
+    await picture(page, "restore-interrupted");
     await pick(page, "a crash interrupted the command that may have changed it");
     await page.locator(".tab", { hasText: "The file as it was before the changes" }).waitFor();
     await page.locator(".view-line", { hasText: "least: 1" }).waitFor();
-    await screenshot(page, "restore-interrupted-compared");
+    await picture(page, "restore-interrupted-compared");
     await closePicker(page);
     assert.equal(fileText("limits.txt"), "most: 9\n");
   });
@@ -224,7 +219,7 @@ describe("files that tools changed", function () {
     await session.talk(chat, "Nothing is changed here");
     await runCommand(page, "Forge: Restore Files…");
     await quickInput(page).getByText("No tool changed a file in this conversation.").waitFor();
-    await screenshot(page, "restore-none");
+    await picture(page, "restore-none");
     await page.keyboard.press("Escape");
   });
 });

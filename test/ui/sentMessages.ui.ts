@@ -1,29 +1,12 @@
 /** The transcript beside the exact request, with every strategy and after a switch of the model; markers with their why. */
 
 import assert from "node:assert/strict";
-import type { Frame, Locator, Page } from "playwright-core";
-import {
-  answer,
-  leaveContext,
-  messages,
-  narrowSideBar,
-  openConversationMenu,
-  press,
-  send,
-  usageItem,
-} from "./support/chat.ts";
+import type { Frame, Page } from "playwright-core";
+import { answer, leaveContext, messages, openConversationMenu, press, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import {
-  chooseTheme,
-  entries,
-  filterPicker,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  THEMES,
-} from "./support/workbench.ts";
+import { picturesOfSideBar } from "./support/pictures.ts";
+import { entries, filterPicker, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const [house, large] = ["house-model", "large-model"];
 const limits = { contextWindow: 16_000, maxOutput: 4_000 };
@@ -110,20 +93,6 @@ describe("the transcript beside the exact request", () => {
     return told;
   }
 
-  /** In three themes, with a side bar of 400 and 260 px. */
-  async function pictures(name: string, place: Locator): Promise<void> {
-    for (const [end, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      for (const widthPx of [400, 260]) {
-        await narrowSideBar(page, widthPx);
-        await place.evaluate((element) => {
-          element.scrollIntoView({ block: "center" });
-        });
-        await screenshot(page, `sent-${name}-${end}-${String(widthPx)}`);
-      }
-    }
-  }
-
   before(async function () {
     this.timeout(180_000);
     ({ page, chat } = await session.openChat());
@@ -145,8 +114,9 @@ describe("the transcript beside the exact request", () => {
       await press(chat, "Show exact request");
       await page.locator(".tab.active", { hasText: "Next request to" }).waitFor();
       await leaveContext(chat);
-      await pictures(
-        strategy.toLowerCase().replace(" ", "-"),
+      await picturesOfSideBar(
+        page,
+        `sent-${strategy.toLowerCase().replace(" ", "-")}`,
         oldest === "notSent" ? chat.locator(".unsent-above") : marker(),
       );
     });
@@ -160,7 +130,7 @@ describe("the transcript beside the exact request", () => {
     const part = chat.locator('[data-part="omitted"]');
     await part.getByRole("button").first().click();
     await part.locator(".item-name", { hasText: "You: Question 1 of" }).waitFor();
-    await pictures("context-omitted", part);
+    await picturesOfSideBar(page, "sent-context-omitted", part);
     await leaveContext(chat);
     await choose("Pipeline");
   });
@@ -172,7 +142,7 @@ describe("the transcript beside the exact request", () => {
     await pick(page, large);
     await marker().getByText("not needed now").waitFor();
     assert.equal((await compare())[0], "original");
-    await pictures("larger", marker());
+    await picturesOfSideBar(page, "sent-larger", marker());
   });
 
   it("says of a summary why it was made, in the chat and in the context view", async function () {
@@ -183,7 +153,7 @@ describe("the transcript beside the exact request", () => {
     assert.match(text, /Summary 1 · .*, you asked/);
     assert.match(text, /Request: [\d.]+k? → [\d.]+k? tokens/);
     assert.match(text, /house-model · .* · /);
-    await pictures("why", marker());
+    await picturesOfSideBar(page, "sent-why", marker());
     await runCommand(page, "Forge: Switch Model");
     await pick(page, house);
     await marker().getByText("not needed now").first().waitFor({ state: "detached" });
@@ -191,7 +161,7 @@ describe("the transcript beside the exact request", () => {
     const part = chat.locator('[data-part="summaries"]');
     await part.getByRole("button").first().click();
     await part.getByText(/^Stands for .* you asked · Request: .* tokens · house-model · /).waitFor();
-    await pictures("context-why", part);
+    await picturesOfSideBar(page, "sent-context-why", part);
   });
 
   // The last one: what it brings back is sent as long as it fits, also with another strategy.

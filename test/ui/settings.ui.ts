@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { narrowSideBar, openChat, press } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { expectProblem, noProblem } from "./support/problem.ts";
-import { screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 40_000, maxOutput: 10_000 };
@@ -40,7 +40,7 @@ describe("settings that cannot be used", () => {
       buttons,
     });
     await narrowSideBar(page);
-    await screenshot(page, "settings-wrong");
+    await picture(page, "settings-wrong");
     const file = path.join(session.server.runDirectory, "data/User/settings.json");
     const written = JSON.parse(readFileSync(file, "utf8")) as object;
     writeFileSync(file, JSON.stringify({ ...written, ...right, "forge.context.slidingWindow.last": 0 }));
@@ -53,7 +53,7 @@ describe("settings that cannot be used", () => {
     await page.keyboard.type("forge.context.slidingWindow.last");
     const field = page.locator('.settings-editor [data-key="forge.context.slidingWindow.last"] input').first();
     await field.waitFor();
-    await screenshot(page, "settings-wrong-zero");
+    await picture(page, "settings-wrong-zero");
     await field.fill("10");
     await noProblem(again);
   });

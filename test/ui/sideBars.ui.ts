@@ -6,7 +6,8 @@ import { until } from "../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, composer, messages, openChat, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, runCommand, screenshot, THEMES, webviewFrame } from "./support/workbench.ts";
+import { inEachPicture, picture } from "./support/pictures.ts";
+import { runCommand, webviewFrame } from "./support/workbench.ts";
 
 describe("side bars", function () {
   this.timeout(120_000);
@@ -46,10 +47,9 @@ describe("side bars", function () {
     assert.equal(await icon().count(), 0);
     session.models.goOn();
     assert.equal(await answer(chat), text.trim());
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      await screenshot(page, `side-bar-secondary-${name}`);
-    }
+    await inEachPicture(page, async (name) => {
+      await picture(page, `side-bar-secondary-${name}`);
+    });
   });
 
   it("have it where it was left after a reload, and commands find it there", async () => {
@@ -64,7 +64,7 @@ describe("side bars", function () {
   it("have it back in the primary one by the other command, from the menu of the view", async () => {
     await secondary().getByLabel("Views and More Actions...").first().click();
     await page.locator(".monaco-menu .action-item", { hasText: "Move the Chat" }).first().waitFor();
-    await screenshot(page, "side-bar-menu");
+    await picture(page, "side-bar-menu");
     await page.keyboard.press("Escape");
     await runCommand(page, "Forge: Move the Chat to the Primary Side Bar");
     chat = await shownIn("sidebar");

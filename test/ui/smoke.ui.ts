@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { answer, composer, messages, offline, openChat, send, usageItem } from "./support/chat.ts";
+import { picture } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
-import { screenshot } from "./support/workbench.ts";
 
 describe("Forge as installed", () => {
   const session = useSession({ name: "smoke" });
@@ -19,6 +19,6 @@ describe("Forge as installed", () => {
     );
     assert.equal(await composer(chat).inputValue(), "");
     assert.match((await usageItem(page).innerText()).trim(), /^[\d.]+k? \/ [\d.]+[kM] \(\d+%\)$/);
-    await screenshot(page, "smoke");
+    await picture(page, "smoke");
   });
 });

@@ -18,9 +18,10 @@ import {
   send,
   usageItem,
 } from "./support/chat.ts";
+import { picture } from "./support/pictures.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
-import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand, toast } from "./support/workbench.ts";
 
 const key = "house-key-77aa01bb99cc55";
 const instructions = "Call every boat by its name.";
@@ -69,12 +70,12 @@ describe("spending and local servers", () => {
     const offer = chat.getByRole("button", { name: /^Use Ollama/ });
     await offer.waitFor();
     await chat.getByText("Found on this machine, with 5 models").waitFor();
-    await screenshot(page, "spending-found-server");
+    await picture(page, "spending-found-server");
     assert.deepEqual([...new Set(ollama.requests.map(({ method, path }) => `${method} ${path}`))], ["GET /api/tags"]);
     await offer.click();
     await chat.getByRole("button", { name: "Model: qwen3:8b. Switch model" }).waitFor();
     await seen(chat, /qwen3:8b answers\./).waitFor();
-    await screenshot(page, "spending-server-taken");
+    await picture(page, "spending-server-taken");
   });
 
   it("requests the whole window from Ollama, says when it is smaller, and sends the user's instructions", async () => {
@@ -89,7 +90,7 @@ describe("spending and local servers", () => {
     await usageItem(page)
       .getByText(/ \/ 1\dk/)
       .waitFor(); // the budget now follows the server's window
-    await screenshot(page, "spending-ollama-cut");
+    await picture(page, "spending-ollama-cut");
   });
 
   it("shows the cost of an answer and its cached tokens", async () => {
@@ -105,7 +106,7 @@ describe("spending and local servers", () => {
     await messages(chat, "assistant", "complete").nth(1).waitFor();
     assert.match(await meta(), /· \d+ from the cache · \$0\.0\d+$/);
     await seen(chat, /^This conversation has cost \$0\.03\d, more than your warning threshold of \$0\.030/).waitFor();
-    await screenshot(page, "spending-cost-line");
+    await picture(page, "spending-cost-line");
   });
 
   it("shows the total cost in the menu, and sets the reasoning effort for one conversation", async () => {
@@ -116,7 +117,7 @@ describe("spending and local servers", () => {
     await quickInput(page)
       .getByText(/Today \$0\.0\d+/)
       .waitFor();
-    await screenshot(page, "spending-menu");
+    await picture(page, "spending-menu");
     await pick(page, "Reasoning effort");
     await pick(page, "High");
     await quickInput(page).waitFor({ state: "hidden" });
@@ -139,7 +140,7 @@ describe("spending and local servers", () => {
       /^Nothing was sent, because of your limit of \$0\.15 for a conversation: \$0\.\d+ is/,
     );
     assert.deepEqual(problem?.buttons, ["Open settings", "Retry", "Switch model"]);
-    await screenshot(page, "spending-limit");
+    await picture(page, "spending-limit");
     const sent = chats(anthropic).length;
     assert.ok(sent > before);
     await press(chat, "Retry");
@@ -159,7 +160,7 @@ describe("spending and local servers", () => {
   it("tests stored keys, and copies diagnostics without any key", async () => {
     await runCommand(page, "Forge: Test API Keys");
     await quickInput(page).getByText("The key works.").waitFor();
-    await screenshot(page, "spending-keys-tested");
+    await picture(page, "spending-keys-tested");
     await closePicker(page);
     await runCommand(page, "Forge: Copy Diagnostics");
     const copied = toast(page, "Copied. It holds versions");
@@ -167,7 +168,7 @@ describe("spending and local servers", () => {
     await copied.getByRole("button", { name: "Show" }).click();
     const editor = page.locator(".monaco-editor .view-lines").first();
     await editor.getByText("Forge diagnostics").waitFor();
-    await screenshot(page, "spending-diagnostics");
+    await picture(page, "spending-diagnostics");
     const shown = await editor.innerText();
     for (const own of [key, "tides", instructions]) assert.ok(!shown.includes(own), own);
   });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, leaveContext, openConversationMenu, press, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, pick, quickInput, screenshot } from "./support/workbench.ts";
+import { picture } from "./support/pictures.ts";
+import { closePicker, pick, quickInput } from "./support/workbench.ts";
 
 /** A window with a budget of 10,000 tokens: 20,527 less 10,000 for the answer, less a twentieth of the rest. */
 const limits = { contextWindow: 20_527, maxOutput: 10_000 };
@@ -65,7 +66,7 @@ describe("status bar", () => {
       assert.equal(/\b(?:warning|error)-kind\b/.exec(classes)?.[0], kind);
       assert.equal(await item.locator(".codicon-color-mode").count(), 1);
       backgrounds.set(kind, await item.evaluate((box) => getComputedStyle(box).backgroundColor));
-      await screenshot(page, `statusBar-${inputTokens}`);
+      await picture(page, `statusBar-${inputTokens}`);
     });
   }
 
@@ -81,7 +82,7 @@ describe("status bar", () => {
     for (const label of ["Instructions", "Messages", "10k can be sent: a window of 21k, 10k kept for the answer"]) {
       await entry(label).first().waitFor();
     }
-    await screenshot(page, "statusBar-menu");
+    await picture(page, "statusBar-menu");
     await closePicker(page);
   });
 

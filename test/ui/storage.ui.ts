@@ -17,12 +17,13 @@ import {
   textOf,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
+import { picture } from "./support/pictures.ts";
 import { expectProblem, noProblem, type ExpectedProblem } from "./support/problem.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { fillUp, mountSmallDisk, unmount } from "./support/smallDisk.ts";
-import { nextExtensionHost, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { nextExtensionHost, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -75,7 +76,7 @@ describe("storage", () => {
     await expectProblem(chat, gone);
     assert.equal(await composer(chat).inputValue(), "Is it still there?");
     assert.equal(await messages(chat).count(), 2);
-    await screenshot(page, "storage-removed");
+    await picture(page, "storage-removed");
 
     await chat.getByText(/^\+\d+ tokens/).waitFor(); // the host has the draft, though it could not be stored
     await press(chat, "New conversation");
@@ -104,7 +105,7 @@ describe("storage", () => {
       buttons: ["Try again", "Show log"],
     });
     await expectProblem(chat, noFolder("scandir"));
-    await screenshot(page, "storage-no-folder");
+    await picture(page, "storage-no-folder");
     await runCommand(page, "Forge: New Conversation");
     await expectProblem(chat, noFolder("mkdir")); // otherwise it could replace the conversation opened below
     await composer(chat).fill("typed meanwhile");
@@ -156,7 +157,7 @@ describe("storage", () => {
       assert.ok(lastShown(page).length > 100, `only "${lastShown(page)}" was shown`);
       assert.equal(text.slice(0, lastShown(page).length), lastShown(page));
       assert.equal(text, sentences.slice(0, text.length));
-      await screenshot(page, "storage-full");
+      await picture(page, "storage-full");
 
       // A small change may still fit into the database's own pages; this one surely does not.
       const draft = "Can you hear me? ".repeat(6000).trim();
@@ -184,7 +185,7 @@ describe("storage", () => {
         buttons: ["Try again", "Open another"],
       });
       assert.equal(await textOf(messages(chat, "assistant", "interrupted")), shown);
-      await screenshot(page, "storage-full-reading");
+      await picture(page, "storage-full-reading");
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);

@@ -2,21 +2,12 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { answer, narrowSideBar, openConversationMenu, press, send } from "./support/chat.ts";
+import { answer, openConversationMenu, press, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture, picturesOfSideBar } from "./support/pictures.ts";
 import { GOOD, paragraph } from "./support/summarizedChat.ts";
-import {
-  answerInput,
-  chooseTheme,
-  entries,
-  filterPicker,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  THEMES,
-} from "./support/workbench.ts";
+import { answerInput, entries, filterPicker, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 40_000, maxOutput: 10_000 };
@@ -77,7 +68,7 @@ describe("strategies", () => {
       await choose(label);
       await runCommand(page, "Forge: Summarize Context");
       await chat.locator(".row.summary").first().waitFor();
-      await screenshot(page, `strategies-${label.toLowerCase()}`);
+      await picture(page, `strategies-${label.toLowerCase()}`);
       const found = await sent();
       assert.deepEqual(found, { answers, summaries: 1 });
     });
@@ -100,13 +91,7 @@ describe("strategies", () => {
       .getByText(/^Nothing is summarized: the strategy “Sliding window” sends the newest 20 messages/)
       .first();
     await why.waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      for (const widthPx of [400, 260]) {
-        await narrowSideBar(page, widthPx);
-        await screenshot(page, `strategies-window-${name}-${String(widthPx)}`);
-      }
-    }
+    await picturesOfSideBar(page, "strategies-window");
     assert.equal(session.models.requests.length, before, "nothing was asked of the model");
     assert.deepEqual(await sent(), { answers: numbers(3, turns), summaries: 0 });
     await runCommand(page, "Forge: Summarize Context");
@@ -121,14 +106,14 @@ describe("strategies", () => {
     await choose("Sliding window");
     await openConversationMenu(page, chat);
     await pick(page, "Strategy");
-    await screenshot(page, "strategies-picker");
+    await picture(page, "strategies-picker");
     await filterPicker(page, "Nothing is ever removed from the history", "Messages that are sent");
     await entries(page, "Messages that are sent").getByText("20, as in the settings").waitFor();
-    await screenshot(page, "strategies-numbers");
+    await picture(page, "strategies-numbers");
     await pick(page, "Messages that are sent");
     await answerInput(page, "0");
     await quickInput(page).getByText("A whole number from 1 to 10000, or nothing for that of the settings.").waitFor();
-    await screenshot(page, "strategies-number-refused");
+    await picture(page, "strategies-number-refused");
     await answerInput(page, "6");
     await quickInput(page).waitFor({ state: "hidden" });
     await press(chat, "Back to the conversation");

@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, messages, narrowSideBar, press, send, usageItem } from "./support/chat.ts";
+import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import { picture, picturesOfSideBar } from "./support/pictures.ts";
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
-import {
-  answerInput,
-  chooseTheme,
-  entries,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  THEMES,
-} from "./support/workbench.ts";
+import { answerInput, entries, pick, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 describe("automatic summaries", () => {
@@ -28,19 +20,19 @@ describe("automatic summaries", () => {
       .getByText(/Summarizing \d+%/)
       .waitFor();
     await ui.cancelItem.waitFor();
-    await screenshot(page, "summaries-running");
+    await picture(page, "summaries-running");
     await send(chat, "Does this wait?");
     await answer(chat);
     assert.equal(await ui.marker.count(), 0, "the answer did not wait for the summary");
     ui.goOn();
     await ui.progress.waitFor({ state: "detached", timeout: 60_000 });
-    await screenshot(page, "summaries-ready");
+    await picture(page, "summaries-ready");
     await ui.fill(80);
     await ui.marker.waitFor();
     await usageItem(page)
       .getByText(/\[1S\] · Summarized: [\d.]+k → [\d.]+k/)
       .waitFor();
-    await screenshot(page, "summaries-done");
+    await picture(page, "summaries-done");
     await usageItem(page)
       .getByText(/\[1S\]$/)
       .waitFor({ timeout: 20_000 });
@@ -55,7 +47,7 @@ describe("automatic summaries", () => {
     await press(chat, "Cancel");
     await ui.progress.waitFor({ state: "detached" });
     await ui.cancelItem.waitFor({ state: "detached" });
-    await screenshot(page, "summaries-cancelled");
+    await picture(page, "summaries-cancelled");
     await ui.fill(77);
     await ui.progress.waitFor();
     await ui.cancelItem.click();
@@ -78,7 +70,7 @@ describe("automatic summaries", () => {
     await press(chat, "Send");
     await chat.locator(".queued").waitFor();
     await ui.progress.waitFor();
-    await screenshot(page, "summaries-awaited");
+    await picture(page, "summaries-awaited");
     ui.goOn();
     await ui.marker.waitFor({ timeout: 60_000 });
     await messages(chat, "user").filter({ hasText: "And this comes after." }).waitFor({ timeout: 30_000 });
@@ -133,15 +125,15 @@ describe("automatic summaries", () => {
     await page.keyboard.press("Alt+Shift+ArrowUp");
     await runCommand(page, "Forge: Summarize Context");
     await quickInput(page).getByText("Everything above, with the selection").waitFor();
-    await screenshot(page, "summaries-selection");
+    await picture(page, "summaries-selection");
     await pick(page, "The selected messages (1–3)");
     await answerInput(page, "the tides");
     await ui.marker.waitFor();
     await ui.marker.getByRole("button").first().click();
-    await screenshot(page, "summaries-selection-done");
+    await picture(page, "summaries-selection-done");
     await press(chat, "Undo");
     await ui.marker.getByRole("button", { name: "Redo" }).waitFor();
-    await screenshot(page, "summaries-undone");
+    await picture(page, "summaries-undone");
   });
 
   it("are reported as unfinished after a crash or a reload", async function () {
@@ -156,7 +148,7 @@ describe("automatic summaries", () => {
       await ui.progress.waitFor();
       await leave();
       await ui.chat.getByText(lost).first().waitFor();
-      await screenshot(page, `summaries-${leave.name}`);
+      await picture(page, `summaries-${leave.name}`);
       assert.equal(await ui.marker.count(), 0);
     }
     await ui.reload();
@@ -173,10 +165,10 @@ describe("automatic summaries", () => {
       .getByText(/^Summarizing failed\. Nothing was changed\. It is tried again at/)
       .first()
       .waitFor();
-    await screenshot(page, "summaries-failed-once");
+    await picture(page, "summaries-failed-once");
     const stopped = chat.getByText(/Summarizing failed three times, so it is no longer tried automatically/).first();
     await stopped.waitFor({ timeout: 90_000 });
-    await screenshot(page, "summaries-stopped");
+    await picture(page, "summaries-stopped");
     ui.script(GOOD);
     await press(chat, "Try again");
     await chat.locator('[data-row-id="notice-summaries"]').waitFor({ state: "detached" });
@@ -199,7 +191,7 @@ describe("summaries with askBeforeSummarizing, not written in the background", (
       .getByText(/^Messages 1–\d+ can be summarized: /)
       .first()
       .waitFor();
-    await screenshot(page, "summaries-plan");
+    await picture(page, "summaries-plan");
     ui.script(STUCK);
     await press(chat, "Change it first");
     await chat.getByText("The summary is being written. Nothing is in use yet.").first().waitFor();
@@ -207,7 +199,7 @@ describe("summaries with askBeforeSummarizing, not written in the background", (
     await usageItem(page)
       .getByText(/Summarizing \d+%/)
       .waitFor();
-    await screenshot(page, "summaries-plan-writing");
+    await picture(page, "summaries-plan-writing");
     await press(chat, "Cancel");
     await ui.progress.waitFor({ state: "detached" });
     ui.script(GOOD);
@@ -217,7 +209,7 @@ describe("summaries with askBeforeSummarizing, not written in the background", (
     assert.match(await field.inputValue(), /data\/tides\.csv/);
     assert.equal(await ui.marker.count(), 0);
     await field.fill("The table of tides is in data/tides.csv. These are my own words.");
-    await screenshot(page, "summaries-plan-edited");
+    await picture(page, "summaries-plan-edited");
     await press(chat, "Use it");
     await ui.marker.waitFor();
     await ui.marker.getByRole("button").first().click();
@@ -235,15 +227,15 @@ describe("summaries with askBeforeSummarizing", () => {
     await ui.fill(80);
     const offer = chat.getByText(/^A summary of messages 1–\d+ is ready: [\d.]+k → [\d.]+k tokens\./).first();
     await offer.waitFor();
-    await screenshot(page, "summaries-offer");
+    await picture(page, "summaries-offer");
     await press(chat, "Read it first");
     await page.locator(".monaco-editor").getByText("The table lies in data/tides.csv.").first().waitFor();
-    await screenshot(page, "summaries-offer-read");
+    await picture(page, "summaries-offer-read");
     assert.equal(await ui.marker.count(), 0);
     await press(chat, "Use it");
     await ui.marker.waitFor();
     await chat.locator('[data-row-id="notice-offer"]').waitFor({ state: "detached" });
-    await screenshot(page, "summaries-offer-used");
+    await picture(page, "summaries-offer-used");
   });
 
   it("can be changed before they are used, and are used as the user wrote them", async function () {
@@ -254,14 +246,7 @@ describe("summaries with askBeforeSummarizing", () => {
     await press(chat, "Change it first");
     const field = chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
     await field.waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      for (const widthPx of [400, 260]) {
-        await narrowSideBar(page, widthPx);
-        await field.scrollIntoViewIfNeeded();
-        await screenshot(page, `summaries-offer-edited-${name}-${String(widthPx)}`);
-      }
-    }
+    await picturesOfSideBar(page, "summaries-offer-edited", field);
     await field.fill("The table of tides is in data/tides.csv. These are my own words.");
     await ui.leaveAndComeBack();
     const again = ui.chat.getByRole("textbox", { name: /^In place of messages 1–\d+$/ });
@@ -270,7 +255,7 @@ describe("summaries with askBeforeSummarizing", () => {
     await ui.marker.waitFor();
     await ui.marker.getByRole("button").first().click();
     await ui.marker.getByText("These are my own words").waitFor();
-    await screenshot(page, "summaries-offer-edited-used");
+    await picture(page, "summaries-offer-edited-used");
   });
 
   it("can be written shorter, or by another model, before they are used", async function () {
@@ -285,14 +270,14 @@ describe("summaries with askBeforeSummarizing", () => {
     ui.script(HELD);
     await press(chat, "Write it shorter");
     await chat.getByText("The summary is being written anew. Nothing is in use yet.").first().waitFor();
-    await screenshot(page, "summaries-offer-anew");
+    await picture(page, "summaries-offer-anew");
     ui.goOn();
     await field.waitFor();
     assert.match(await field.inputValue(), /data\/tides\.csv/);
     await press(chat, "Another model…");
     await quickInput(page).getByText("Forge: Write This Summary Anew").waitFor();
     await entries(page, "house-model").first().waitFor();
-    await screenshot(page, "summaries-offer-models");
+    await picture(page, "summaries-offer-models");
     await pick(page, "house-model");
     await field.waitFor();
     assert.equal(await ui.marker.count(), 0);

@@ -5,20 +5,11 @@ import type { Frame, Page } from "playwright-core";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { ModelServer } from "../servers/protocol.ts";
-import { answer, modelButton, narrowSideBar, openChat, send } from "./support/chat.ts";
+import { answer, modelButton, openChat, send } from "./support/chat.ts";
+import { inEachPicture, picture, picturesOfSideBar } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
 import { GOOD, paragraph } from "./support/summarizedChat.ts";
-import {
-  answerInput,
-  chooseTheme,
-  closePicker,
-  entries,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-  THEMES,
-} from "./support/workbench.ts";
+import { answerInput, closePicker, entries, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const key = "house-key-1f8a77c2d05b4e";
 const model = "house-model";
@@ -72,8 +63,7 @@ describe("the model for summaries", () => {
 
   it("is picked from all models, with what it costs and where the text would go", async function () {
     this.timeout(90_000);
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachPicture(page, async (name) => {
       await runCommand(page, "Forge: Choose Model for Summaries");
       await entries(page, "claude-haiku").first().waitFor();
       const texts = await entries(page, /claude-haiku/)
@@ -81,9 +71,9 @@ describe("the model for summaries", () => {
         .innerText();
       assert.match(texts, /To another company: 127\.0\.0\.1:\d+ · about \$0\.\d+ for 3k tokens/);
       assert.match(await entries(page, model).first().innerText(), /It writes the summaries of this conversation/);
-      await screenshot(page, `summary-models-${name}`);
+      await picture(page, `summary-models-${name}`);
       await closePicker(page);
-    }
+    });
   });
 
   it("writes the summaries from then on, and nothing else", async function () {
@@ -92,13 +82,7 @@ describe("the model for summaries", () => {
     await pick(page, "claude-haiku");
     const told = chat.getByText(/From now on claude-haiku[\w.-]* writes the summaries of all conversations\./).first();
     await told.waitFor();
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
-      for (const widthPx of [400, 260]) {
-        await narrowSideBar(page, widthPx);
-        await screenshot(page, `summary-models-chosen-${name}-${String(widthPx)}`);
-      }
-    }
+    await picturesOfSideBar(page, "summary-models-chosen");
     await runCommand(page, "Forge: Summarize Context");
     await chat.locator(".row.summary").waitFor();
     assert.deepEqual([posts(anthropic) > 0, posts(house)], [true, 0]);

@@ -5,16 +5,9 @@ import type { Frame, Page } from "playwright-core";
 import { answer, messages, newConversation, openConversationMenu, openThoughts, press, send } from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { problems } from "./support/problem.ts";
-import {
-  answerInput,
-  chooseTheme,
-  closePicker,
-  pick,
-  quickInput,
-  runCommand,
-  screenshot,
-} from "./support/workbench.ts";
+import { answerInput, chooseTheme, closePicker, pick, quickInput, runCommand } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -59,7 +52,7 @@ describe("themes", () => {
       await chooseTheme(page, theme);
       await chat.locator(`body.${kind}`).waitFor();
       await prepare?.();
-      await screenshot(page, `theme-${name}-${scene}`);
+      await picture(page, `theme-${name}-${scene}`);
       if (prepare !== undefined) await closePicker(page);
       assert.deepEqual(await lowContrast(chat), [], `${scene} in ${theme}`);
     }

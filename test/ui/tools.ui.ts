@@ -8,8 +8,9 @@ import { answer, composer, messages, newConversation, openChat, send, usageItem 
 import { goTo } from "./support/keyboard.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { callLine, question, resultOf, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { closePicker, entries, pressInEntry, quickInput, runCommand, toast } from "./support/workbench.ts";
 
 const policy = `export const policy = {
   attempts: 3,
@@ -59,7 +60,7 @@ describe("tools", () => {
     assert.equal(await answer(chat), "Well.");
     assert.match(await resultOf(chat, "Read src/policy.ts"), /attempts: 3/);
     await callLine(chat, "List the workspace").waitFor();
-    await screenshot(page, "tools-read");
+    await picture(page, "tools-read");
   });
 
   it("show an edit as a diff, write it when accepted there, and one undo reverts it", async () => {
@@ -67,14 +68,14 @@ describe("tools", () => {
     await send(chat, "Make it two.");
     await question(chat).waitFor();
     await diffTab().waitFor();
-    await screenshot(page, "tools-edit-asks");
+    await picture(page, "tools-edit-asks");
     assert.equal(fileText("src/policy.ts"), policy, "nothing is written before the user's word");
     await titleAction("Accept Edit").click();
     await answer(chat);
     assert.equal(fileText("src/policy.ts"), policy.replace("3", "2"));
     await diffTab().waitFor({ state: "detached" });
     await page.locator(".tab.active", { hasText: "policy.ts" }).waitFor();
-    await screenshot(page, "tools-edit-accepted");
+    await picture(page, "tools-edit-accepted");
     await page.locator(".monaco-editor .view-lines").first().click();
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+s");
@@ -90,7 +91,7 @@ describe("tools", () => {
     assert.equal(fileText("src/policy.ts"), policy);
     assert.match(await callLine(chat, "Edit src/policy.ts").innerText(), /not allowed/);
     assert.match(lastRequest(), /did not allow this call/);
-    await screenshot(page, "tools-edit-refused");
+    await picture(page, "tools-edit-refused");
   });
 
   it("apply a permission for one conversation to that conversation only", async () => {
@@ -115,7 +116,7 @@ describe("tools", () => {
     await page.keyboard.press("Enter");
     await question(chat).waitFor();
     await goTo(page, chat, "Shift+Tab", "Always allow");
-    await screenshot(page, "tools-keyboard");
+    await picture(page, "tools-keyboard");
     await page.keyboard.press("Enter");
     await answer(chat);
     assert.match(fileText("src/policy.ts"), /attempts: 5/);
@@ -128,7 +129,7 @@ describe("tools", () => {
 
     await runCommand(page, "Forge: Choose Tools");
     await entries(page, "allowed in every conversation").waitFor();
-    await screenshot(page, "tools-choose");
+    await picture(page, "tools-choose");
     await pressInEntry(page, "edit_file", "Ask again");
     await entries(page, "allowed in every conversation").waitFor({ state: "detached" });
     await closePicker(page);
@@ -148,7 +149,7 @@ describe("tools", () => {
     assert.ok(offered().includes("run_command"));
     await runCommand(page, "Forge: Choose Tools");
     await entries(page, "run_command").locator(".quick-input-list-checkbox, [role=checkbox], input").first().click();
-    await screenshot(page, "tools-choose-less");
+    await picture(page, "tools-choose-less");
     await quickInput(page).getByRole("button", { name: "OK" }).click();
     await quickInput(page).waitFor({ state: "hidden" });
     await send(chat, "Hello again.");
@@ -162,13 +163,13 @@ describe("tools", () => {
     await send(chat, "Run it.");
     await question(chat).getByText(command).waitFor();
     assert.deepEqual(await question(chat).getByRole("button").allInnerTexts(), ["Allow once", "Deny"]);
-    await screenshot(page, "tools-command-asks");
+    await picture(page, "tools-command-asks");
     await question(chat).getByRole("button", { name: "Allow once" }).click();
     await answer(chat);
     const result = await resultOf(chat, `Run ${command}`);
     assert.match(result, /ended with exit code 0/);
     assert.match(result, /hello from the shell\npolicy\.ts/);
-    await screenshot(page, "tools-command-done");
+    await picture(page, "tools-command-done");
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
@@ -191,7 +192,7 @@ describe("tools", () => {
       await question(chat).getByRole("button", { name: "Allow once" }).click();
       await answer(chat);
       assert.match(await resultOf(chat, title), expected);
-      await screenshot(page, `tools-command-${name}`);
+      await picture(page, `tools-command-${name}`);
       await runCommand(page, "View: Toggle Panel Visibility");
     });
   }
@@ -203,7 +204,7 @@ describe("tools", () => {
     await question(chat).getByRole("button", { name: "Allow once" }).click();
     const waits = toast(page, "A command of the chat seems to wait for your answer.");
     await waits.waitFor();
-    await screenshot(page, "tools-command-waits");
+    await picture(page, "tools-command-waits");
     await waits.getByRole("button", { name: "Answer in the terminal" }).click();
     await page.locator(".terminal.xterm.focus").waitFor();
     await page.keyboard.type("secret");
@@ -212,7 +213,7 @@ describe("tools", () => {
     const result = await resultOf(chat, "Run read -s");
     assert.match(result, /Password: *\n6 letters/);
     assert.ok(!result.includes("secret"));
-    await screenshot(page, "tools-command-answered");
+    await picture(page, "tools-command-answered");
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
@@ -223,7 +224,7 @@ describe("tools", () => {
     await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
     await usageItem(page).getByText("Waiting for you").waitFor();
     await page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
-    await screenshot(page, "tools-hidden-waits");
+    await picture(page, "tools-hidden-waits");
     await usageItem(page).click();
     await page.locator("iframe.webview").first().waitFor();
     chat = await openChat(page);
@@ -251,6 +252,6 @@ describe("tools", () => {
     assert.equal(await isSeen(), false);
     await messages(chat).last().getByRole("button", { name: "message 1" }).click();
     assert.ok(await until(async () => ((await isSeen()) ? true : undefined)), "it was brought into sight");
-    await screenshot(page, "tools-recall");
+    await picture(page, "tools-recall");
   });
 });

@@ -6,6 +6,7 @@ import { until } from "../../scripts/vscode/until.ts";
 import { beginEmpty, composer, messages, newConversation, openChat, openList, seen } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { filesWith, foldersWith } from "./support/storedFiles.ts";
 import {
   acceptFocused,
@@ -16,7 +17,6 @@ import {
   pressInEntry,
   quickInput,
   runCommand,
-  screenshot,
   toast,
 } from "./support/workbench.ts";
 
@@ -58,7 +58,7 @@ describe("the trash", () => {
     await entries(page, "The first one").waitFor({ state: "detached" });
     await entries(page, /Trash.*1 conversation/).waitFor();
     await entries(page, "The second one").waitFor();
-    await screenshot(page, "trash-deleted");
+    await picture(page, "trash-deleted");
     assert.deepEqual(placesOf("The first one"), ["trash"]);
 
     await undo("The first one");
@@ -74,7 +74,7 @@ describe("the trash", () => {
     await composer(chat).fill("not sent yet");
     await runCommand(page, "Forge: Delete Conversation");
     await entries(page, "open here").waitFor();
-    await screenshot(page, "trash-which");
+    await picture(page, "trash-which");
     await acceptFocused(page, "open here"); // it comes first
     await messages(chat).first().waitFor({ state: "detached" });
     await toast(page, "“The first one” was moved to the trash.").waitFor();
@@ -96,7 +96,7 @@ describe("the trash", () => {
     await pressInEntry(page, "Open elsewhere", "Delete");
     const refused = "“Open elsewhere” was not deleted: it is open in another window. Close it there first.";
     await toast(page, refused).waitFor();
-    await screenshot(page, "trash-open-elsewhere");
+    await picture(page, "trash-open-elsewhere");
     await closePicker(page);
     assert.deepEqual(placesOf("Open elsewhere"), ["conversations"]);
     await talk("It goes on there", otherChat);
@@ -114,7 +114,7 @@ describe("the trash", () => {
     }
     await pick(page, "Trash");
     await quickInput(page).getByText("Forge: Trash", { exact: true }).waitFor();
-    await screenshot(page, "trash-shown");
+    await picture(page, "trash-shown");
     await pressInEntry(page, "To be restored", "Restore");
     await entries(page, "To be restored").waitFor({ state: "detached" });
     assert.deepEqual(placesOf("To be restored"), ["conversations"]);
@@ -122,7 +122,7 @@ describe("the trash", () => {
     await pressInEntry(page, "To be erased", "Erase for good…");
     await dialog(page).getByText("Erase “To be erased” for good?").waitFor();
     await dialog(page).getByText("Its 2 messages, its summaries and its files are deleted from this disk.").waitFor();
-    await screenshot(page, "trash-erase");
+    await picture(page, "trash-erase");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await entries(page, "To be erased").waitFor();
     assert.deepEqual(placesOf("To be erased"), ["trash"]);
@@ -130,7 +130,7 @@ describe("the trash", () => {
     await pressInEntry(page, "To be erased", "Erase for good…");
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
     await entries(page, "The trash is empty").waitFor();
-    await screenshot(page, "trash-empty");
+    await picture(page, "trash-empty");
     await closePicker(page);
     assert.deepEqual(filesOf("To be erased"), []);
   });
@@ -143,7 +143,7 @@ describe("the trash", () => {
     await runCommand(page, "Forge: Open Trash");
     await acceptFocused(page, "By keyboard");
     await entries(page, "Erase for good…").waitFor();
-    await screenshot(page, "trash-ask");
+    await picture(page, "trash-ask");
     await acceptFocused(page, "Restore and open");
     await seen(chat, "About: By keyboard", { exact: true }).waitFor();
     assert.deepEqual(placesOf("By keyboard"), ["conversations"]);
@@ -160,7 +160,7 @@ describe("the trash", () => {
     await openList(page);
     await entries(page, /Broken on the disk.*damaged: conversation\.sqlite is no database/).waitFor();
     await entries(page, "Broken on the disk").hover();
-    await screenshot(page, "trash-broken");
+    await picture(page, "trash-broken");
     await pressInEntry(page, "Broken on the disk", "Rescue what can be read");
     await chat.getByRole("log").getByText("2 messages were rescued.").waitFor();
     await seen(chat, "About: Broken on the disk", { exact: true }).waitFor();

@@ -7,9 +7,10 @@ import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, composer, hasKeyboard, messages, openChat, partOfAnswer, press, seen, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { callLine, question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { nextExtensionHost, pick, quickInput, runCommand } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -61,7 +62,7 @@ describe("turns", () => {
     for (const text of ["The second.", "Not this one.", "The thrid."]) await queue(text);
     await chat.locator(".queued", { hasText: "thrid" }).getByRole("button", { name: "Edit queued message" }).click();
     await chat.getByRole("textbox", { name: "Edit queued message" }).fill("The third.");
-    await screenshot(page, "turns-queue");
+    await picture(page, "turns-queue");
     await chat.getByRole("button", { name: "Done" }).click();
     await chat
       .locator(".queued", { hasText: "Not this" })
@@ -70,7 +71,7 @@ describe("turns", () => {
     await chat.locator(".queued", { hasText: "Not this" }).waitFor({ state: "detached" });
     await press(chat, "Stop");
     await seen(chat, "2 messages wait for you").waitFor();
-    await screenshot(page, "turns-queue-held");
+    await picture(page, "turns-queue-held");
     await press(chat, "Send now");
     await answered("To the third.");
     assert.deepEqual(await asked(), ["The first.", "The second.", "The third."]);
@@ -85,7 +86,7 @@ describe("turns", () => {
     const text = await answer(chat, "cancelled");
     assert.ok(text.startsWith(shown), text);
     assert.ok(await until(() => (session.models.live === 0 ? true : undefined)), "the request has ended");
-    await screenshot(page, "turns-stopped");
+    await picture(page, "turns-stopped");
     await press(chat, "Retry");
     await answered("Well.");
   });
@@ -111,12 +112,12 @@ describe("turns", () => {
     await allow();
     await hasRun("begun");
     await callLine(chat, "Run echo begun").getByText("running").waitFor();
-    await screenshot(page, "turns-tool-runs");
+    await picture(page, "turns-tool-runs");
     await press(chat, "Stop");
     await answer(chat, "cancelled");
     await callLine(chat, "Run echo begun").getByText("stopped").waitFor();
     await callLine(chat, "Read notes.md").getByText("not run").waitFor();
-    await screenshot(page, "turns-tool-stopped");
+    await picture(page, "turns-tool-stopped");
     await press(chat, "Continue");
     await answered("Well.");
     assert.equal(runs(), "begun", "it was not run again");
@@ -142,7 +143,7 @@ describe("turns", () => {
     });
     await allow();
     await chat.locator(".tone-error").waitFor();
-    await screenshot(page, "turns-failed");
+    await picture(page, "turns-failed");
     assert.equal(runs(), "once");
     script(done);
     await press(chat, "Retry");
@@ -161,7 +162,7 @@ describe("turns", () => {
       .getByRole("log")
       .getByText("The model has used tools 3 times for this message, and wants to go on.")
       .waitFor();
-    await screenshot(page, "turns-rounds");
+    await picture(page, "turns-rounds");
     assert.equal(session.models.requests.filter(({ method }) => method === "POST").length, 3);
     await press(chat, "Continue");
     await answered("Well.");
@@ -185,12 +186,12 @@ describe("turns", () => {
       await nextExtensionHost(page, session.server, killed);
       chat = await openChat(page);
       await callLine(chat, "Run echo begun").getByText("cut off, may have run").waitFor();
-      await screenshot(page, `turns-crash-${choice.toLowerCase()}`);
+      await picture(page, `turns-crash-${choice.toLowerCase()}`);
       assert.equal(runs(), "begun", "nothing is run by itself");
       if (isByCommand) {
         await runCommand(page, "Forge: Recover");
         await quickInput(page).getByPlaceholder("of 3 tool calls have ended").waitFor();
-        await screenshot(page, "turns-recover-command");
+        await picture(page, "turns-recover-command");
         await pick(page, choice);
       } else await press(chat, choice);
       if (choice === "Resume") {
@@ -203,7 +204,7 @@ describe("turns", () => {
         await answered("Well.");
       }
       assert.equal(runs(), after);
-      await screenshot(page, `turns-after-${choice.toLowerCase()}`);
+      await picture(page, `turns-after-${choice.toLowerCase()}`);
     });
   }
 });
@@ -221,7 +222,7 @@ describe("turns that repeat the same call", () => {
       .getByRole("log")
       .getByText(/the same call with the same result again and again/)
       .waitFor();
-    await screenshot(page, "turns-circle");
+    await picture(page, "turns-circle");
     assert.match(JSON.stringify(lastQuestion(session.models)), /has given this same result 3 times/);
     await send(chat, "Read something else.");
     assert.equal(await answer(chat), "Well.");

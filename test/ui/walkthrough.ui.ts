@@ -3,8 +3,9 @@ import type { Page } from "playwright-core";
 import manifest from "../../package.json" with { type: "json" };
 import { until } from "../../scripts/vscode/until.ts";
 import { offline, openChat } from "./support/chat.ts";
+import { inEachTheme, picture } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
-import { chooseTheme, pick, runCommand, screenshot, THEMES } from "./support/workbench.ts";
+import { pick, runCommand } from "./support/workbench.ts";
 
 describe("the walkthrough", function () {
   this.timeout(120_000);
@@ -42,10 +43,9 @@ describe("the walkthrough", function () {
       shown,
       steps.map((step) => `${step}-light`),
     );
-    for (const [name, theme] of THEMES) {
-      await chooseTheme(page, theme);
+    await inEachTheme(page, async (name) => {
       assert.equal(await pictureOf(page, "bring"), `bring-${name}`);
-      await screenshot(page, `walkthrough-${name}`);
-    }
+      await picture(page, `walkthrough-${name}`);
+    });
   });
 });

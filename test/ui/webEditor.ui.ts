@@ -11,8 +11,9 @@ import { installEditor } from "../../scripts/vscode/installEditor.ts";
 import { installForge } from "../../scripts/vscode/installForge.ts";
 import { until } from "../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./support/browser.ts";
+import { picture } from "./support/pictures.ts";
 import { useSession } from "./support/session.ts";
-import { dialog, entries, quickInput, screenshot } from "./support/workbench.ts";
+import { dialog, entries, quickInput } from "./support/workbench.ts";
 
 /** Path at which the page finds Forge's files. */
 const SERVED = "/forge-as-installed";
@@ -70,7 +71,7 @@ describe("the web editor without a host", function () {
     await quickInput(page).locator("input").first().fill(`http://localhost:${session.server.port}${SERVED}`);
     await quickInput(page).getByRole("button", { name: "Install" }).click();
     await dialog(page).getByText("because this extension is not a web extension.").waitFor();
-    await screenshot(page, "web-editor-refused");
+    await picture(page, "web-editor-refused");
     await dialog(page).getByRole("button", { name: "OK" }).click();
     await dialog(page).waitFor({ state: "hidden" });
     assert.equal(await page.locator('.activitybar [aria-label^="Forge"]').count(), 0);

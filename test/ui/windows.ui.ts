@@ -18,11 +18,12 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
+import { picture } from "./support/pictures.ts";
 import { problems } from "./support/problem.ts";
 import { useModelSession, type ChatWindow } from "./support/modelSession.ts";
 import { question, scriptSteps } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
-import { closePicker, entries, pick, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { closePicker, entries, pick, runCommand, toast } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -69,7 +70,7 @@ describe("two windows", () => {
     await second.page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
     await item.click();
     await toast(second.page, "“Run it, first window.” is waiting for you in the window “").waitFor();
-    await screenshot(second.page, "windows-waiting");
+    await picture(second.page, "windows-waiting");
     await question(first.chat).getByRole("button", { name: "Deny" }).click();
     await answer(first.chat);
     await item.getByText("Waiting for you in another window").waitFor({ state: "detached" });
@@ -94,7 +95,7 @@ describe("two windows", () => {
       .getByText(/ · Waiting for you$/)
       .click();
     await question(chat).locator(":focus").waitFor();
-    await screenshot(page, "windows-waiting-tab");
+    await picture(page, "windows-waiting-tab");
     await question(chat).getByRole("button", { name: "Deny" }).click();
     await answer(chat);
     await page.locator(".activitybar .badge-content", { hasText: "1" }).waitFor({ state: "hidden" });
@@ -121,7 +122,7 @@ describe("two windows", () => {
         buttons: ["Move it here", "Open another", "New conversation"],
       },
     ]);
-    await screenshot(second.page, "windows-in-use");
+    await picture(second.page, "windows-in-use");
     await press(second.chat, "Move it here");
 
     const text = await answer(second.chat, "interrupted");
@@ -130,8 +131,8 @@ describe("two windows", () => {
     assert.deepEqual(await said(second), ["From the first window", "Tell me a lot"]);
     assert.equal(await composer(second.chat).inputValue(), "typed and not sent");
     await first.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
-    await screenshot(first.page, "windows-moved-away");
-    await screenshot(second.page, "windows-moved-here");
+    await picture(first.page, "windows-moved-away");
+    await picture(second.page, "windows-moved-here");
 
     await composer(second.chat).fill("");
     session.models.script({ answer: { text: "And so on." }, times: 1 });
@@ -164,7 +165,7 @@ describe("two windows", () => {
       "From the second window",
       ...earlier,
     ]);
-    await screenshot(second.page, "windows-list");
+    await picture(second.page, "windows-list");
     await pick(second.page, "From the second window");
     await seen(second.chat, "About: From the second window", { exact: true }).waitFor();
     await talk(second, "Once more");

@@ -9,8 +9,9 @@ import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, beginEmpty, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { picture } from "./support/pictures.ts";
 import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
-import { entries, pick, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { entries, pick, runCommand, toast } from "./support/workbench.ts";
 
 const memory = { uri: "forge-memory:/", name: "far" };
 const done = { text: "Well." };
@@ -96,7 +97,7 @@ describe("workspaces", () => {
     assert.match(unnamed ?? "", /Begin the path with the name of one of them: one, two, far/);
     assert.match(found ?? "", /far\/deep\/below\.txt/);
     assert.match(list ?? "", /deep/);
-    await screenshot(page, "workspaces-several");
+    await picture(page, "workspaces-several");
   });
 
   it("accept an edit in a virtual folder, and explain why no command runs there", async () => {
@@ -115,7 +116,7 @@ describe("workspaces", () => {
     await send(chat, "Edit it.");
     await question(chat).getByText("far (not on this machine’s disk)").waitFor();
     assert.match(describedTool("run_command"), /It works in: one, two\. It does not work in: far \(not on this/);
-    await screenshot(page, "workspaces-question-far");
+    await picture(page, "workspaces-question-far");
     await question(chat).getByRole("button", { name: "Allow once" }).click();
     await answer(chat);
     const [read, command] = await results(
@@ -128,7 +129,7 @@ describe("workspaces", () => {
       /UNAVAILABLE: The folder far is not on this machine's disk, so no command can run in it\. Commands run in: one, two\./,
     );
     assert.match(await resultOf(chat, /Run ls/), /not on this machine's disk/);
-    await screenshot(page, "workspaces-edit-far");
+    await picture(page, "workspaces-edit-far");
   });
 
   it("have their files restored, in several folders and in a virtual one", async function () {
@@ -144,7 +145,7 @@ describe("workspaces", () => {
     await runCommand(page, "Forge: Restore Files…");
     await pick(page, "Edit it.");
     await entries(page, "far/far.txt").waitFor();
-    await screenshot(page, "workspaces-restore");
+    await picture(page, "workspaces-restore");
     await pick(page, "Restore 3 files");
     await toast(page, "3 files are as they were before").waitFor();
     assert.deepEqual(near(), ["near in one\n", "near in two\n"]);
@@ -196,7 +197,7 @@ describe("workspaces", () => {
     assert.match(found ?? "", /Not searched, as the folder is not there: gone\./);
     assert.match(files ?? "", /^3 files like a\.ts$/m);
     assert.match(read ?? "", /needle = 2/);
-    await screenshot(page, "workspaces-repositories");
+    await picture(page, "workspaces-repositories");
     const [named] = await results(["find_files", { pattern: "a.ts", path: "lib/.claude/worktrees/x" }]);
     assert.match(named ?? "", /lib\/\.claude\/worktrees\/x\/src\/a\.ts/);
     await page.close();
@@ -216,6 +217,6 @@ describe("workspaces", () => {
     assert.match(git ?? "", /UNAVAILABLE/);
     assert.match(list ?? "", /far\.txt/);
     assert.match(describedTool("git_status"), /It does not work now: the workspace is not on this machine's disk\./);
-    await screenshot(page, "workspaces-far");
+    await picture(page, "workspaces-far");
   });
 });

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { allScenes } from "./allScenes.ts";
 import { axeViolations } from "./axeViolations.ts";
+import { picture } from "./picture.ts";
 import { showScene } from "./scenes.ts";
 import { useWebview } from "./useWebview.ts";
 import type { ThemeName } from "./webviewPage.ts";
 
-const pictures = path.resolve(import.meta.dirname, "../../../.vscode-test/screenshots/webview");
 const widths = [260, 400, 900];
 
 /** Checks every scene in these themes and each width. A test file takes two themes, since files run in parallel. */
@@ -15,22 +13,21 @@ export function describeEveryState(themes: readonly ThemeName[]): void {
   describe(`webview: every scene, ${themes.join(" and ")}`, function () {
     this.timeout(120_000);
     const webview = useWebview(() => undefined);
-    before(async () => {
-      await mkdir(pictures, { recursive: true });
-    });
 
     for (const theme of themes) {
       for (const width of widths) {
-        it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
+        it(`fits and is accessible in ${theme} at ${String(width)} px`, async () => {
           const opened = await webview.open({ theme, width, height: 800 });
           for (const [name, scene] of Object.entries(allScenes)) {
             await showScene(opened, name, scene);
-            // The contrast rule takes most of the time and does not depend on the width: it runs at 900 px only.
-            const found = await axeViolations(opened.page, width === 900 ? [] : ["color-contrast"]);
-            assert.deepEqual({ scene: name, found }, { scene: name, found: [] });
+            // Only contrast depends on a theme's colors. It takes most of the time, and not the width: once is enough.
+            if (width === 900 || !theme.toLowerCase().includes("light")) {
+              const found = await axeViolations(opened.page, width === 900 ? [] : ["color-contrast"]);
+              assert.deepEqual({ scene: name, found }, { scene: name, found: [] });
+            }
             const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             assert.ok(wide <= 0, `${name} is ${String(wide)} px too wide`);
-            await opened.page.screenshot({ path: path.join(pictures, `${name}-${theme}-${String(width)}.png`) });
+            await picture(opened.page, `${name}-${theme}-${String(width)}`);
           }
         });
       }

@@ -1,7 +1,8 @@
 /** The questions of "Forge: Keep Conversations on Several Machines…". */
 
 import type { Page } from "playwright-core";
-import { answerInput, dialog, entries, nameFile, pick, quickInput, runCommand, screenshot } from "./workbench.ts";
+import { picture } from "./pictures.ts";
+import { answerInput, dialog, entries, nameFile, pick, quickInput, runCommand } from "./workbench.ts";
 
 export const REPLICA_COMMAND = "Forge: Keep Conversations on Several Machines…";
 
@@ -15,7 +16,7 @@ export async function answerTitled(page: Page, title: string, text: string): Pro
 export async function chooseReplicaFolder(page: Page, folder: string, machine: string): Promise<void> {
   await runCommand(page, REPLICA_COMMAND);
   await entries(page, "A bucket").waitFor();
-  await screenshot(page, "replica-place");
+  await picture(page, "replica-place");
   await pick(page, "A folder");
   await nameFile(page, "Forge: Folder for Conversations", folder);
   await answerTitled(page, "Forge: Name of This Machine", machine);
@@ -26,6 +27,6 @@ export async function makeReplicaSecrets(page: Page, passphrase: string): Promis
   await answerTitled(page, "Forge: New Passphrase", passphrase);
   await answerTitled(page, "Forge: New Passphrase Once More", passphrase);
   await dialog(page).getByText("Recovery code: ").waitFor();
-  await screenshot(page, "replica-code");
+  await picture(page, "replica-code");
   await dialog(page).getByRole("button", { name: "I Have Kept It" }).click();
 }

@@ -72,13 +72,6 @@ export async function closePicker(page: Page): Promise<void> {
   await quickInput(page).waitFor({ state: "hidden" });
 }
 
-/** In which a view is looked at, with the ends of the pictures' names. */
-export const THEMES = [
-  ["dark", "Dark Modern"],
-  ["light", "Light Modern"],
-  ["hc", "Dark High Contrast"],
-] as const;
-
 /** Switches the color theme, and waits until workbench and webviews have its colors. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await runCommand(page, "Preferences: Color Theme");
