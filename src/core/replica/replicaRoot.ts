@@ -58,8 +58,10 @@ export interface RootGone {
 /** Secrets that open the root, each in an object of its own. */
 export type SecretKind = "passphrase" | "recovery";
 
+/** `mayArrive`: a secret of a root is not there as a whole, and whoever carries the files may still bring it. */
 export interface WrongSecret {
   readonly code: "WRONG_SECRET";
+  readonly mayArrive: boolean;
 }
 
 const VERSION = 1;
@@ -96,8 +98,12 @@ export async function createRoot(
 ): Promise<ReplicaResult<RootKey>> {
   const { cipher } = services;
   const root: RootKey = { id: hexOf(cipher.newKey()).slice(0, ID_DIGITS), key: cipher.newKey() };
-  for (const kind of ["recovery", "passphrase"] as const) {
-    const put = await putSecret(services, root, kind, secrets[kind]);
+  // Making them takes seconds, in which whoever saw one of them would look for the other.
+  const objects: NewObject[] = [];
+  for (const kind of ["recovery", "passphrase"] as const)
+    objects.push(await secretObject(services, root, kind, secrets[kind]));
+  for (const { name, bytes } of objects) {
+    const put = await services.place.put(name, bytes, services.cancel);
     if (!put.ok) return put;
   }
   return ok(root);
@@ -108,14 +114,14 @@ export async function openRoot(
   services: RootServices,
   secret: string,
 ): Promise<Result<RootKey, WrongSecret | ReplicaFailed | Cancelled>> {
-  if (secret.trim() === "") return err({ code: "WRONG_SECRET" });
+  if (secret.trim() === "") return err({ code: "WRONG_SECRET", mayArrive: false });
   const found = await secretsIn(services);
   if (!found.ok) return found;
-  for (const { name, content } of found.value) {
+  for (const { name, content } of found.value.objects) {
     const key = await openedBy(services, secret, name, content);
     if (key !== undefined) return ok({ id: name.root, key });
   }
-  return err({ code: "WRONG_SECRET" });
+  return err({ code: "WRONG_SECRET", mayArrive: !found.value.areWhole });
 }
 
 /** An object that holds a root key. */
@@ -129,7 +135,7 @@ export interface SecretObject {
 export async function secretObjects(services: RootServices): Promise<ReplicaResult<readonly SecretObject[]>> {
   const found = await secretsIn(services);
   if (!found.ok) return found;
-  return ok(found.value.map(({ name, content }) => ({ name: name.name, root: name.root, kind: content.kind })));
+  return ok(found.value.objects.map(({ name, content }) => ({ name: name.name, root: name.root, kind: content.kind })));
 }
 
 /** Puts the root under another secret of its kind, and deletes what the old one opened. */
@@ -141,10 +147,11 @@ export async function changeSecret(
 ): Promise<ReplicaResult<void>> {
   const before = await secretsIn(services);
   if (!before.ok) return before;
-  const put = await putSecret(services, root, kind, secret);
+  const object = await secretObject(services, root, kind, secret);
+  const put = await services.place.put(object.name, object.bytes, services.cancel);
   if (!put.ok) return put;
-  for (const { name, content } of before.value) {
-    if (name.root !== root.id || content.kind !== kind || name.name === put.value) continue;
+  for (const { name, content } of before.value.objects) {
+    if (name.root !== root.id || content.kind !== kind || name.name === object.name) continue;
     const deleted = await services.place.delete(name.name, services.cancel);
     if (!deleted.ok) return deleted;
   }
@@ -158,28 +165,32 @@ interface SecretContent {
   readonly wrapped: Uint8Array;
 }
 
-/** Returns the name of the object. */
-async function putSecret(
-  { place, cipher, secretKey, cancel }: RootServices,
+interface NewObject {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+async function secretObject(
+  { cipher, secretKey }: Pick<RootServices, "cipher" | "secretKey">,
   { id: root, key }: RootKey,
   kind: SecretKind,
   secret: string,
-): Promise<ReplicaResult<string>> {
+): Promise<NewObject> {
   const salt = cipher.newKey().subarray(0, SALT_BYTES);
   const under = await secretKey(secret, salt, SECRET_COST);
   const wrapped = cipher.wrap(key, under, placeOf(root, kind));
   const text = JSON.stringify({ version: VERSION, kind, salt: hexOf(salt), ...SECRET_COST, wrapped: hexOf(wrapped) });
   const bytes = asciiBytes(text);
-  const name = nameOf({ kind: "root", root, length: bytes.length, hash: cipher.hashOf(bytes) });
-  const put = await place.put(name, bytes, cancel);
-  return put.ok ? ok(name) : put;
+  return { name: nameOf({ kind: "root", root, length: bytes.length, hash: cipher.hashOf(bytes) }), bytes };
 }
 
-async function secretsIn({
-  place,
-  cancel,
-  cipher,
-}: RootServices): Promise<ReplicaResult<readonly { readonly name: RootName; readonly content: SecretContent }[]>> {
+interface SecretsFound {
+  readonly objects: readonly { readonly name: RootName; readonly content: SecretContent }[];
+  /** Each root has all of its secrets. */
+  readonly areWhole: boolean;
+}
+
+async function secretsIn({ place, cancel, cipher }: RootServices): Promise<ReplicaResult<SecretsFound>> {
   const names: RootName[] = [];
   const listed = await place.list(
     "root/",
@@ -192,15 +203,20 @@ async function secretsIn({
     cancel,
   );
   if (!listed.ok) return listed;
-  const found: { readonly name: RootName; readonly content: SecretContent }[] = [];
+  const objects: { readonly name: RootName; readonly content: SecretContent }[] = [];
   for (const name of names.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const bytes = await place.get(name.name, cancel);
     if (!bytes.ok) return bytes;
     const isWhole = bytes.value !== undefined && cipher.hashOf(bytes.value) === name.hash;
     const content = isWhole ? contentOf(bytes.value) : undefined;
-    if (content !== undefined) found.push({ name, content });
+    if (content !== undefined) objects.push({ name, content });
   }
-  return ok(found);
+  const areWhole = names.every(({ root }) =>
+    (["recovery", "passphrase"] as const).every((kind) =>
+      objects.some(({ name, content }) => name.root === root && content.kind === kind),
+    ),
+  );
+  return ok({ objects, areWhole });
 }
 
 async function openedBy(

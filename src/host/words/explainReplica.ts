@@ -56,7 +56,9 @@ function describe(problem: ReplicaProblem, place: NamedPlace): Description {
     case "WRONG_SECRET":
       return {
         what: localize("That is neither the passphrase nor the recovery code of {0}.", place.name),
-        mend: localize("Try again; capital and small letters differ in a passphrase."),
+        mend: problem.mayArrive
+          ? localize("Not all of its files have arrived here. Wait until they have, then try again.")
+          : localize("Try again; capital and small letters differ in a passphrase."),
       };
     case "PLACE_NOT_EMPTY":
       return {

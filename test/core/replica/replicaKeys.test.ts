@@ -17,7 +17,8 @@ import { NEVER_CANCELLED } from "../../support/replica/replicaFaults.ts";
 
 const CONVERSATION = parseConversationId("00000000-0000-4000-8000-000000000001") ?? assert.fail();
 const CHEAP = { memoryKib: 8, iterations: 1, parallelism: 1 };
-const WRONG = { ok: false, error: { code: "WRONG_SECRET" } };
+const WRONG = { ok: false, error: { code: "WRONG_SECRET", mayArrive: false } };
+const MAY_ARRIVE = { ok: false, error: { code: "WRONG_SECRET", mayArrive: true } };
 
 function servicesAt(place: MemoryPlace): RootServices {
   return {
@@ -44,6 +45,30 @@ describe("The root of a replica", () => {
       assert.deepEqual(await openRoot(services, secret), { ok: true, value: { ...root, key: Buffer.from(root.key) } });
     for (const secret of ["", "correct", "AAAA"]) assert.deepEqual(await openRoot(services, secret), WRONG);
     assert.equal(place.objects.size, 2);
+  });
+
+  it("is put when both of its secrets are made, so that nobody finds one without the other for long", async () => {
+    const place = new MemoryPlace();
+    const services = servicesAt(place);
+    const objectsThen: number[] = [];
+    const secretKey: RootServices["secretKey"] = (secret, salt, cost) => {
+      objectsThen.push(place.objects.size);
+      return services.secretKey(secret, salt, cost);
+    };
+    await created({ ...services, secretKey });
+    assert.deepEqual(objectsThen, [0, 0]);
+  });
+
+  it("may still arrive where one of its secrets is not there, or not whole", async () => {
+    for (const kind of ["passphrase", "recovery"]) {
+      const place = new MemoryPlace();
+      const services = servicesAt(place);
+      await created(services);
+      const objects = await secretObjects(services);
+      assert.ok(objects.ok);
+      place.objects.delete(objects.value.find((object) => object.kind === kind)?.name ?? "");
+      assert.deepEqual(await openRoot(services, "another"), MAY_ARRIVE);
+    }
   });
 
   it("has another passphrase once that was changed, and the same key", async () => {
@@ -102,7 +127,10 @@ describe("The root of a replica", () => {
       place.objects.delete(name);
       place.objects.set(name.replace(/\d+-[0-9a-f]{32}\.root$/, `${String(changed.length)}-${hash}.root`), changed);
     }
-    assert.deepEqual(await openRoot({ ...services, secretKey: () => assert.fail("paid") }, "correct horse"), WRONG);
+    assert.deepEqual(
+      await openRoot({ ...services, secretKey: () => assert.fail("paid") }, "correct horse"),
+      MAY_ARRIVE,
+    );
   });
 });
 

@@ -64,7 +64,11 @@ const OTHERS: readonly (readonly [problem: ReplicaProblem, text: string])[] = [
     "/share no longer opens with the key of this machine: its access was taken away, or the place was set up anew. SAFE Enter the passphrase that is valid there now.",
   ],
   [
-    { code: "WRONG_SECRET" },
+    { code: "WRONG_SECRET", mayArrive: true },
+    "That is neither the passphrase nor the recovery code of /share. SAFE Not all of its files have arrived here. Wait until they have, then try again.",
+  ],
+  [
+    { code: "WRONG_SECRET", mayArrive: false },
     "That is neither the passphrase nor the recovery code of /share. SAFE Try again; capital and small letters differ in a passphrase.",
   ],
   [
