@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs all parts, or the named ones: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [--pictures] [PART]...`.
+ * `npm test`: runs all parts, or the named ones: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [--pictures] [--thorough] [PART]...`.
  * Parts overlap, and are reported in order. A part that cannot run counts as a failure. The last line is the sum.
  */
 
@@ -145,10 +145,12 @@ const { values, positionals } = parseArgs({
     vscode: { type: "string", default: "newest" },
     grep: { type: "string" },
     pictures: { type: "boolean", default: false },
+    thorough: { type: "boolean", default: false },
   },
 });
 const editor = parseEditorName(values.vscode);
 if (values.grep !== undefined) process.env["TEST_GREP"] = values.grep;
+if (values.thorough) process.env["FORGE_TEST_THOROUGH"] = "1";
 if (values.pictures) process.env["FORGE_TEST_PICTURES"] = "1";
 const wanted = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 const unknown = positionals.filter((name) => !(name in parts));

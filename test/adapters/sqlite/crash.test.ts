@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { run } from "../../../bench/crash.ts";
+import { isThorough } from "../../support/runOptions.ts";
 
-const ROUNDS = 100;
+const ROUNDS = isThorough ? 100 : 40;
 
 describe("processes killed while streaming answers and running tools", function () {
   this.timeout(280_000);

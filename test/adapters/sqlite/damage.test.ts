@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { isThorough } from "../../support/runOptions.ts";
 import { damagedFiles } from "../../support/storage/damagedFiles.ts";
 
-const FILES = 1_000;
+const FILES = isThorough ? 1_000 : 250;
 
 describe("damaged files", function () {
   this.timeout(300_000);

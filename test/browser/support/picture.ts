@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { arePicturesTaken } from "../../support/pictures.ts";
+import { arePicturesTaken } from "../../support/runOptions.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../../.vscode-test/screenshots/webview");
 

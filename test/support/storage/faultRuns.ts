@@ -17,7 +17,7 @@ import { expectedVerdict, runCommits, type Scenario, type ScenarioCommit } from 
 
 /** Results of one scenario. */
 export interface FaultsFound {
-  /** File calls of the scenario. Each fails in two runs. */
+  /** File calls that failed, each in two runs. */
   readonly calls: number;
   /** Number of runs in which a commit was refused. */
   readonly noticed: number;
@@ -50,8 +50,8 @@ export class FaultRuns {
     this.#root.remove();
   }
 
-  /** Lets each file call of `scenario` fail. Throws if it fails without a fault. */
-  of(scenario: Scenario): FaultsFound {
+  /** Lets each file call of `scenario` fail, or one of `every`. Throws if it fails without a fault. */
+  of(scenario: Scenario, every = 1): FaultsFound {
     const prepared = this.#prepare(scenario);
     const whole = this.#run(scenario, prepared, () => undefined);
     if (!whole.told.every(([, stored]) => stored)) throw new Error(`${scenario.name} fails without a fault`);
@@ -64,8 +64,9 @@ export class FaultRuns {
         );
       }
     };
+    let calls = 0;
     let noticed = 0;
-    for (let failing = 0; failing < whole.calls; failing++) {
+    for (let failing = 0; failing < whole.calls; failing += every) {
       const code = CODES[failing % CODES.length] ?? "EIO";
       const codeOf = ({ name }: FileCall): string => (name === "read" ? "EIO" : code); // the only error of reads
       const once = this.#run(scenario, prepared, (call) => (call.index === failing ? codeOf(call) : undefined));
@@ -79,9 +80,10 @@ export class FaultRuns {
         failing % OPENING_CALLS,
       );
       check([forGood.told, withFirstLost(forGood.told)], `${code} for good from call ${failing}`);
+      calls++;
       noticed += [once, forGood].filter(({ told }) => told.some(([, stored]) => !stored)).length;
     }
-    return { calls: whole.calls, noticed, wrong };
+    return { calls, noticed, wrong };
   }
 
   /** Runs opening, commits and closing under `fault`, then reopens; call `againAt` of that fails, too. */

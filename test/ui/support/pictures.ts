@@ -1,7 +1,7 @@
 /** Pictures of the editor for people who look at them. They are half the work of these tests, so a run takes none by itself. */
 
 import type { Locator, Page } from "playwright-core";
-import { arePicturesTaken } from "../../support/pictures.ts";
+import { arePicturesTaken } from "../../support/runOptions.ts";
 import { narrowSideBar } from "./chat.ts";
 import { chooseTheme, screenshot } from "./workbench.ts";
 
