@@ -2,6 +2,9 @@ import fc from "fast-check";
 import type { RacedEvent } from "../../support/session/racedEvent.ts";
 import type { RacedAnswer } from "../../support/session/racedModel.ts";
 import { RacedSession } from "../../support/session/racedSession.ts";
+import { isThorough } from "../../support/runOptions.ts";
+
+const SEQUENCES = isThorough ? 1_000 : 250;
 
 const one = (...kinds: readonly ("send" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close")[]) =>
   fc.constantFrom(...kinds).map((kind): RacedEvent => ({ kind }));
@@ -44,7 +47,7 @@ const answer: fc.Arbitrary<RacedAnswer> = fc.record({
   end: fc.constantFrom("done", "done", "done", "done", "failed", "silent"),
 });
 
-describe("conversation under 1,000 random sequences of events", function () {
+describe(`conversation under ${SEQUENCES} random sequences of events`, function () {
   this.timeout(300_000);
 
   it("never has two live requests, gets stuck, or loses or duplicates typed text", async () => {
@@ -58,7 +61,7 @@ describe("conversation under 1,000 random sequences of events", function () {
           await raced.settle();
         },
       ),
-      { seed: 20_261_122, numRuns: 1_000, endOnFailure: false },
+      { seed: 20_261_122, numRuns: SEQUENCES, endOnFailure: false },
     );
   });
 });
