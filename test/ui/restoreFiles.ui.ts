@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
 import { whenTrue } from "../support/whenTrue.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, messages, narrowSideBar, openChat, press, send } from "./support/chat.ts";
@@ -114,9 +115,15 @@ describe("files that tools changed", function () {
     await narrowSideBar(page);
     await ask("And once more", edit("notes.txt", "three", "drei"));
     await messages(chat, "user").last().hover();
-    await press(chat, "More actions");
-    await picture(page, "restore-menu");
-    await chat.getByRole("menuitem", { name: "Restore files to before this…" }).click();
+    const entry = chat.getByRole("menuitem", { name: "Restore files to before this…" });
+    await until(async () => {
+      if (!(await entry.isVisible())) await press(chat, "More actions"); // the focus of an earlier step may come late, and close it
+      await picture(page, "restore-menu");
+      return entry.click({ timeout: 2_000 }).then(
+        () => true,
+        () => undefined,
+      );
+    });
     await pick(page, "Restore 1 file, and fork the conversation before it");
     await toast(page, "1 file is as it was before").waitFor();
     assert.equal(fileText("notes.txt"), notes.replace("two", "zwei"));
@@ -184,6 +191,7 @@ describe("files that tools changed", function () {
   async function byKeyboard(command: string, entry: string): Promise<void> {
     await quickInput(page).waitFor({ state: "hidden" });
     await page.keyboard.press("F1");
+    await quickInput(page).locator("input:focus").first().waitFor();
     await page.keyboard.type(command);
     await acceptFocused(page, command);
     await entries(page, entry).first().waitFor();
