@@ -161,9 +161,17 @@ const report = new Report(console.log);
 const turns = new Turns(tasksAtOnce(availableParallelism()));
 const needs = new Set(wanted.map(([, part]) => part.needs));
 const isWhole = positionals.length === 0 && values.grep === undefined;
-const built = await runPart("build", () => provide(needs, isWhole));
-const results = await Promise.all(wanted.map(([name, part]) => runPart(name, (run) => part.run(run, editor))));
-let total = [built, ...results].reduce(addCounts, noTests);
+const build = runPart("build", () => provide(needs, isWhole));
+const results = await Promise.all([
+  build,
+  ...wanted.map(([name, part]) =>
+    runPart(name, async (run) => {
+      if (part.needs !== undefined) await build;
+      return part.run(run, editor);
+    }),
+  ),
+]);
+let total = results.reduce(addCounts, noTests);
 if (values.grep !== undefined && ranNone(total)) {
   const failures = [{ title: values.grep, message: "no test has this in its name" }];
   total = { ...total, failed: 1, failures };

@@ -24,6 +24,9 @@ const featuresOffByPlaywright = [
 /** Address bar suggestions: two pages per window, more than half the cost of an empty window. */
 const pagesOfTheAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
+/** A process that waits for the next page: a tenth of what the pages of the tests cost. */
+const spareProcess = ["SpareRendererForSitePerProcess"];
+
 /** Command line arguments of a headless Chromium, after those of Playwright. */
 const browserArguments: readonly string[] = [
   "--no-sandbox", // Chromium does not start as root without this
@@ -33,7 +36,7 @@ const browserArguments: readonly string[] = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  `--disable-features=${[...featuresOffByPlaywright, ...pagesOfTheAddressBar].join(",")}`,
+  `--disable-features=${[...featuresOffByPlaywright, ...pagesOfTheAddressBar, ...spareProcess].join(",")}`,
 ];
 
 /** A headless Chromium, installed if missing, with visible scroll bars, which it hides by default. */

@@ -19,6 +19,7 @@ const quietSettings = {
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "typescript.disableAutomaticTypeAcquisition": true,
+  "typescript.tsserver.useSyntaxServer": "never",
   "update.mode": "none",
   "workbench.enableExperiments": false,
   "workbench.reduceMotion": "on",
