@@ -91,8 +91,10 @@ function openWritableServer(
     const journalMode = configure(engine);
     if (journalMode !== "wal") throw notWritable(journalMode, shim.files.lastFailure);
     migrate(engine);
-    shim.files.syncNames(folder);
-    if (isNew) calls.syncFolder(folderOf(folder));
+    if (isNew) {
+      shim.files.syncNames(folder);
+      calls.syncFolder(folderOf(folder));
+    }
     return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), { stemmer }));
   } catch (error) {
     const failure = storageFailureOf(error);
