@@ -4,11 +4,9 @@
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { projectDirectory } from "../../../scripts/command.ts";
 import { median } from "../../../scripts/benchmark.ts";
 import { ReplicaFolder } from "../../../src/adapters/node/replica/replicaFolder.ts";
@@ -18,7 +16,8 @@ import type { ReplicatedConversation, ReplicatedFileFailed } from "../../../src/
 import { err, ok, type Result } from "../../../src/core/result.ts";
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
 import { ReplicaThread } from "../../../src/host/replica/replicaThread.ts";
-import { openStore, SQL_JS_FILE } from "../../../test/support/storage/sqliteStore.ts";
+import { buildReplicaDist } from "../../../test/support/replica/replicaDist.ts";
+import { openStore } from "../../../test/support/storage/sqliteStore.ts";
 import { addRow, messageRecord, step, temporaryFolder } from "../../../test/support/storage/storeBuilders.ts";
 import { numbered, rootIn } from "./disks.ts";
 
@@ -34,7 +33,7 @@ export async function deltaCommits(secondsPerPart: number): Promise<Readonly<Rec
   const dist = join(projectDirectory, "node_modules", ".cache", `forge-bench-${randomUUID()}`);
   for (const name of ["place", "storage", join("storage", "conversations"), join("storage", "replica")])
     mkdirSync(join(folder.path, name));
-  await buildDist(dist);
+  await buildReplicaDist(dist);
   const place = new ReplicaFolder(join(folder.path, "place"));
   const root = await rootIn(place);
   const store = await openStore(folder.path);
@@ -78,18 +77,6 @@ export async function deltaCommits(secondsPerPart: number): Promise<Readonly<Rec
     deltaCommitMs: Math.round(100 * onMs) / 100,
     deltaTurnsPublished: published,
   };
-}
-
-/** As shipped. */
-async function buildDist(dist: string): Promise<void> {
-  mkdirSync(dist, { recursive: true });
-  await build({
-    entryPoints: [fileURLToPath(new URL("../../../src/host/replica/thread/replicaWorker.ts", import.meta.url))],
-    outfile: join(dist, "replicaWorker.cjs"),
-    ...{ bundle: true, platform: "node", target: "node22", format: "cjs", minify: true },
-  });
-  for (const name of ["sql-wasm-debug.js", "sql-wasm-debug.wasm"])
-    copyFileSync(join(dirname(SQL_JS_FILE), name), join(dist, name));
 }
 
 /** A turn every few seconds, whether or not it is published. */

@@ -83,7 +83,7 @@ async function syncing(
     list: (prefix, page, cancel) => folder.list(prefix, page, cancel),
     delete: (name, cancel) => folder.delete(name, cancel),
   };
-  const machine = await DiskMachine.create({ name: "desktop", root: await rootIn(place), place });
+  const machine = await DiskMachine.create({ name: "desktop", root: await rootIn(place), place, hasMany: true });
   try {
     const [first, ...others] = Array.from({ length: count }, (_, at) => numbered(at + 1));
     if (first === undefined) throw new Error("there is one at least");

@@ -7,7 +7,7 @@ import { checked, copyConversation, numbered, rootIn } from "./disks.ts";
 
 export async function idleRequests(conversations: number): Promise<Readonly<Record<string, number>>> {
   const place = new CountedPlace(new MemoryReplica(new MemoryPlace()));
-  const machine = await DiskMachine.create({ name: "desktop", root: await rootIn(place), place });
+  const machine = await DiskMachine.create({ name: "desktop", root: await rootIn(place), place, hasMany: true });
   try {
     const [first, ...others] = Array.from({ length: conversations }, (_, at) => numbered(at + 1));
     if (first === undefined) throw new Error("there is one at least");

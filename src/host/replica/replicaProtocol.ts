@@ -6,8 +6,9 @@
 import type { Cancelled, StorageFailed } from "../../core/errors.ts";
 import type { StoredRecord } from "../../core/history/fullHistory.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
+import type { ObjectHash } from "../../core/history/segmentInfo.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
-import type { ReplicatedFileFailed } from "../../core/replica/conversationReplica.ts";
+import type { ReplicaReport, ReplicatedFileFailed, ReplicationFailed } from "../../core/replica/conversationReplica.ts";
 import type { ListedObject, ReplicaFailed, ReplicaResult } from "../../core/replica/logReplica.ts";
 import type { RootKey } from "../../core/replica/replicaRoot.ts";
 import type { Result } from "../../core/result.ts";
@@ -42,6 +43,8 @@ export interface HostCalls {
     readonly at?: number;
   };
   erase: { readonly conversation: ConversationId; readonly ids: readonly MessageId[] };
+  /** Of a thread that helps another one. */
+  announce: { readonly conversation: ConversationId; readonly object: ObjectHash };
 }
 export interface HostAnswers {
   put: ReplicaResult<"created" | "exists">;
@@ -52,6 +55,7 @@ export interface HostAnswers {
   read: Result<readonly ConversationRecord[], ReplicatedFileFailed>;
   commit: Result<"stored" | "changed", ReplicatedFileFailed>;
   erase: Result<void, ReplicatedFileFailed>;
+  announce: ReplicaResult<unknown>;
 }
 export type HostCallKind = keyof HostCalls;
 export type HostCall = { [Kind in HostCallKind]: { readonly of: Kind } & HostCalls[Kind] }[HostCallKind];
@@ -80,16 +84,41 @@ export interface CheckReport {
 export type CheckFailed = ReplicaFailed | StorageFailed | Cancelled | { readonly code: "ROOT_GONE" };
 export type OrderFailed = ReplicaFailed | StorageFailed | Cancelled;
 
-/** Orders of the host, with what the thread answers. */
+/** Tells other machines of an object that was put. */
+export type Announce = (conversation: ConversationId, object: ObjectHash) => Promise<ReplicaResult<unknown>>;
+
+/** A conversation that no window has open. */
+export interface ClosedOrder {
+  readonly id: ConversationId;
+  /** Those of its objects. */
+  readonly names: readonly string[];
+  /** Also puts what the place has lost. */
+  readonly restores: boolean;
+  /** Objects that other machines have told of. */
+  readonly announced: readonly ObjectHash[];
+}
+
+export interface WorkDone {
+  readonly report: ReplicaReport;
+  readonly recordCount: number;
+  /** Something of another machine was placed, or erased. */
+  readonly hasTaken: boolean;
+  /** Announced objects that are not here. */
+  readonly left: readonly ObjectHash[];
+}
+
+/** Orders of the host, or of the thread that is helped, with what the thread answers. */
 export interface ThreadOrders {
   check: CheckRequest;
   verify: object;
   moveKeys: { readonly next: RootKey };
+  work: ClosedOrder;
 }
 export interface ThreadAnswers {
   check: Result<CheckReport, CheckFailed>;
   verify: Result<VerifyReport, OrderFailed>;
   moveKeys: Result<void, OrderFailed>;
+  work: Result<WorkDone, ReplicationFailed>;
 }
 export type OrderKind = keyof ThreadOrders;
 export type Order = { [Kind in OrderKind]: { readonly of: Kind } & ThreadOrders[Kind] }[OrderKind];

@@ -6,8 +6,9 @@ import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { ConversationBusy, ReplicatedConversation } from "../../core/replica/conversationReplica.ts";
 import type { ListedObject, LogReplica } from "../../core/replica/logReplica.ts";
-import { err } from "../../core/result.ts";
+import { err, invariant } from "../../core/result.ts";
 import type {
+  Announce,
   FromReplica,
   HostAnswers,
   HostCall,
@@ -24,6 +25,8 @@ export interface ReplicaThreadServices {
   readonly place: LogReplica;
   /** `undefined`: it is not open here. */
   readonly openConversation: (id: ConversationId) => ReplicatedConversation | undefined;
+  /** For conversations that it is ordered to work on. */
+  readonly announce?: Announce;
   /** The thread ended by itself; no order is answered any more. */
   readonly ended: (detail: string) => void;
 }
@@ -132,6 +135,11 @@ export class ReplicaThread {
   }
 
   #call(id: number, call: HostCall, cancel: CancelSignal): Promise<HostAnswers[HostCallKind]> {
+    if (call.of === "announce") {
+      const { announce } = this.#services;
+      invariant(announce !== undefined, "whoever has a thread work announces for it");
+      return announce(call.conversation, call.object);
+    }
     if ("conversation" in call) return callFile(this.#services.openConversation(call.conversation), call);
     const { place } = this.#services;
     const onPage = (objects: readonly ListedObject[]): void => {
@@ -160,7 +168,7 @@ export class ReplicaThread {
 
 function callFile(
   file: ReplicatedConversation | undefined,
-  call: Extract<HostCall, { conversation: ConversationId }>,
+  call: Exclude<Extract<HostCall, { conversation: ConversationId }>, { of: "announce" }>,
 ): Promise<HostAnswers[HostCallKind]> {
   if (file === undefined) return Promise.resolve(err(BUSY));
   switch (call.of) {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { renameSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
 import { noteGone } from "../../../src/adapters/node/replica/goneConversations.ts";
 import { Cancellation } from "../../../src/core/cancellation.ts";
 import { messageId, type ConversationId } from "../../../src/core/ids.ts";
+import { parseName } from "../../../src/core/replica/objectNames.ts";
 import { createRoot, type RootKey } from "../../../src/core/replica/replicaRoot.ts";
 import { DiskMachine } from "../../support/replica/diskMachine.ts";
 import { MemoryPlace, MemoryReplica } from "../../support/replica/memoryReplica.ts";
@@ -34,6 +35,15 @@ async function rootIn(place: MemoryPlace): Promise<RootKey> {
   const root = await createRoot(services, { passphrase: "one", recovery: "two" });
   assert.ok(root.ok);
   return root.value;
+}
+
+/** Of the news. */
+function numbersOf({ objects }: MemoryPlace): readonly number[] {
+  const numbers = [...objects.keys()].flatMap((name) => {
+    const parsed = parseName(name);
+    return parsed?.kind === "news" ? [parsed.number] : [];
+  });
+  return numbers.sort((one, other) => one - other);
 }
 
 describe("Conversations on two machines", () => {
@@ -70,6 +80,30 @@ describe("Conversations on two machines", () => {
     const [report, again] = [await desktop.check("all"), await laptop.check("all")];
     const quiet = { ok: true, value: { conversations: 2, waiting: 0, setAside: [], changed: [] } };
     assert.deepEqual([report, again], [quiet, quiet]);
+  });
+
+  it("are all there on the other one where so many are sent and taken that two threads work", async () => {
+    const machine = (name: string): Promise<DiskMachine> =>
+      DiskMachine.create({ name, root, place: new MemoryReplica(place), hasMany: true });
+    const [office, home] = [await machine("office"), await machine("home")];
+    await office.ask(ONE, "first");
+    const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-0000000001${String(at + 10)}`);
+    const folder = join(office.storage, "conversations");
+    for (const id of ids) cpSync(join(folder, ONE), join(folder, id), { recursive: true });
+    const reports = [await office.check("all"), await home.check(), await home.check("all"), await office.check()];
+    const quiet = { conversations: 41, waiting: 0, setAside: [] };
+    const all = [ONE, ...ids];
+    assert.deepEqual(
+      reports.map((report) => (report.ok ? { ...report.value, changed: report.value.changed.toSorted() } : report)),
+      [[], all, [], []].map((changed) => ({ ...quiet, changed })),
+    );
+    assert.deepEqual(home.conversations, all);
+    for (const id of all) assert.deepEqual(await home.shown(id as ConversationId), ["first", "Answer to first"]);
+    assert.deepEqual(
+      numbersOf(place),
+      all.map((_, at) => at),
+    );
+    for (const each of [office, home]) each.remove();
   });
 
   it("are told of where another machine changed something, and not where they were only put", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DATABASE_FILE } from "../../../src/adapters/sqlite/databaseFile.ts";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
@@ -24,15 +24,19 @@ import type {
   CheckRequest,
   ReplicaStart,
 } from "../../../src/host/replica/replicaProtocol.ts";
+import { buildReplicaDist } from "./replicaDist.ts";
 import { SQL_JS_FILE } from "../storage/sqliteStore.ts";
 
-const DIST = join(dirname(SQL_JS_FILE));
+/** Folder in the storage. */
+const DIST = "dist";
 const TOKENS = { cl100k: 3, o200k: 3 };
 
 export interface DiskMachineOptions {
   readonly name: string;
   readonly place: LogReplica;
   readonly root: RootKey;
+  /** It may have so many conversations that another thread helps. */
+  readonly hasMany?: boolean;
 }
 
 export class DiskMachine {
@@ -52,6 +56,7 @@ export class DiskMachine {
   static async create(options: DiskMachineOptions): Promise<DiskMachine> {
     const storage = await mkdtemp(join(tmpdir(), "forge-machine-"));
     for (const folder of ["conversations", "replica"]) mkdirSync(join(storage, folder));
+    if (options.hasMany === true) await buildReplicaDist(join(storage, DIST));
     const shim = await loadSqlJs(SQL_JS_FILE, nodeFileCalls, { reservesLogs: false });
     return new DiskMachine(options, storage, shim);
   }
@@ -61,7 +66,7 @@ export class DiskMachine {
     const start: ReplicaStart = {
       servesReplica: true,
       storage: this.storage,
-      dist: DIST,
+      dist: join(this.storage, DIST),
       root,
       machineId: Buffer.from(name).toString("hex").padEnd(16, "0").slice(0, 16),
       machineName: name,

@@ -1,9 +1,10 @@
 /** Thread side of the calls to the host: the place, and the conversation that the window has open. */
 
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { ReplicatedConversation } from "../../../core/replica/conversationReplica.ts";
-import type { ListedObject, LogReplica } from "../../../core/replica/logReplica.ts";
+import type { ListedObject, LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
 import { ok } from "../../../core/result.ts";
 import type { FromReplica, HostAnswers, HostCall, HostCallKind, HostCalls, ToReplica } from "../replicaProtocol.ts";
 
@@ -36,6 +37,10 @@ export class HostLink {
     list: (prefix, page, cancel) => this.#call("list", { prefix }, cancel, page),
     delete: (name, cancel) => this.#call("delete", { name }, cancel),
   };
+
+  announce(conversation: ConversationId, object: ObjectHash): Promise<ReplicaResult<unknown>> {
+    return this.#call("announce", { conversation, object });
+  }
 
   openConversation(conversation: ConversationId): ReplicatedConversation {
     return {

@@ -12,11 +12,7 @@ import { Cancellation, type CancelSignal } from "../../../core/cancellation.ts";
 import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import { moveKeys } from "../../../core/replica/conversationKeyring.ts";
-import type {
-  ReplicaReport,
-  ReplicatedConversation,
-  ReplicationFailed,
-} from "../../../core/replica/conversationReplica.ts";
+import type { ReplicatedConversation, ReplicationFailed } from "../../../core/replica/conversationReplica.ts";
 import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
 import {
   digestOf,
@@ -28,11 +24,22 @@ import {
 import type { RootKey } from "../../../core/replica/replicaRoot.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
 import { WorkQueue } from "../../../core/workQueue.ts";
+import { ReplicaThread } from "../replicaThread.ts";
 import type { ClosedConversations } from "./closedConversations.ts";
+import { ClosedWork } from "./closedWork.ts";
 import { deleteErased } from "./deleteErased.ts";
 import { PlaceNews } from "./placeNews.ts";
-import type { CheckFailed, CheckReport, CheckRequest, OrderFailed, ReplicaStart } from "../replicaProtocol.ts";
-import { WorkedConversation, type WorkServices } from "./workedConversation.ts";
+import type {
+  Announce,
+  CheckFailed,
+  CheckReport,
+  CheckRequest,
+  ClosedOrder,
+  OrderFailed,
+  ReplicaStart,
+  WorkDone,
+} from "../replicaProtocol.ts";
+import { WorkedConversation, workServices, type WorkServices } from "./workedConversation.ts";
 
 export interface ReplicaServerServices {
   readonly place: LogReplica;
@@ -42,6 +49,12 @@ export interface ReplicaServerServices {
 
 /** Conversations that are worked on at once: most of the time is spent waiting for the place. */
 const AT_ONCE = 4;
+/** The same of a thread that is helped, which passes on what the other one asks of the place; and of that one. */
+const AT_ONCE_HELPED = 2;
+const AT_ONCE_HELPING = 6;
+/** Conversations for which another thread is started, which costs about as much as three of a megabyte. */
+const WORTH_HELP = 32;
+
 /** Checks after which an object that was announced and is not listed is left to the next list of everything. */
 const MOST_TRIES = 30;
 const SAVED_EVERY = 100;
@@ -239,26 +252,49 @@ export class ReplicaServer {
     const queue = [...wanted];
     let done = 0;
     let failure: CheckFailed | undefined;
-    const next = async (): Promise<void> => {
+    const next = async (worker: ClosedWorker): Promise<void> => {
       for (let id = queue.shift(); id !== undefined && failure === undefined; id = queue.shift()) {
-        const worked = await this.#workOn(id, options);
+        const worked = await this.#workOn(id, worker, options);
         if (!worked.ok) failure ??= worked.error;
         options.onProgress(++done, wanted.length);
         if (done % SAVED_EVERY === 0 && this.#state !== undefined) await writeReplicaState(this.#folder, this.#state);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    const here = new ClosedWork(this.#services.closed, this.#work);
+    const helper = wanted.length < WORTH_HELP ? undefined : this.#startHelper();
+    const own: ClosedWorker = (order) => here.work(order);
+    const workers = Array.from({ length: helper === undefined ? AT_ONCE : AT_ONCE_HELPED }, () => own);
+    if (helper !== undefined)
+      for (let each = 0; each < AT_ONCE_HELPING; each++) workers.push((order) => helper.order("work", order));
+    try {
+      await Promise.all(workers.map(next));
+    } finally {
+      await helper?.end();
+    }
     return failure === undefined ? ok(undefined) : err(failure);
+  }
+
+  /** A thread like this one, for conversations that no window has open. */
+  #startHelper(): ReplicaThread {
+    return new ReplicaThread(this.#start, {
+      place: this.#services.place,
+      openConversation: () => undefined,
+      announce: this.#announce,
+      ended: (detail) => {
+        throw new Error(detail); // as a bug of this thread, which the host notices
+      },
+    });
   }
 
   /** Fails with what concerns the whole place. */
   async #workOn(
     id: ConversationId,
+    worker: ClosedWorker,
     { overview, isAll, open }: { overview: PlaceOverview; isAll: boolean; open: ConversationId | undefined },
   ): Promise<Result<void, CheckFailed>> {
     this.#due.add(id); // until it is done
     const worked =
-      id === open ? await this.#workOpen(id, isAll) : await this.#workClosed(id, isAll ? overview : undefined);
+      id === open ? await this.#workOpen(id, isAll) : await this.#workClosed(id, worker, isAll ? overview : undefined);
     if (worked.ok) {
       this.#settle(id, worked.value);
       return ok(undefined);
@@ -275,12 +311,10 @@ export class ReplicaServer {
     }
   }
 
-  #settle(id: ConversationId, { report, replica }: Worked): void {
+  #settle(id: ConversationId, { report, recordCount, left }: WorkDone): void {
     const { plan, unusable, names } = report;
     const isComplete = plan.fetch.length === 0 && plan.arriving.length === 0;
-    const announced = this.#announced.get(id);
-    const left = [...(announced?.objects ?? [])].filter((object) => !replica.has(object));
-    const tries = (announced?.tries ?? 0) + 1;
+    const tries = (this.#announced.get(id)?.tries ?? 0) + 1;
     if (left.length === 0 || tries > MOST_TRIES) this.#announced.delete(id);
     else this.#announced.set(id, { objects: new Set(left), tries });
     const aside = [
@@ -292,61 +326,40 @@ export class ReplicaServer {
     if (!isComplete) return;
     this.#due.delete(id);
     this.#here?.add(id);
-    const settled: SettledConversation = { records: replica.recordCount, digest: digestOf(names, objectCipher) };
+    const settled: SettledConversation = { records: recordCount, digest: digestOf(names, objectCipher) };
     if (this.#state !== undefined)
       this.#state = { ...this.#state, settled: new Map(this.#state.settled).set(id, settled) };
   }
 
-  async #workOpen(id: ConversationId, restores: boolean): Promise<Result<Worked, ReplicationFailed>> {
+  async #workOpen(id: ConversationId, restores: boolean): Promise<Result<WorkDone, ReplicationFailed>> {
     if (this.#open === undefined) {
       const names = await this.#namesOf(id);
       if (!names.ok) return names;
-      const opened = await WorkedConversation.open(this.#services.openConversation(id), names.value, this.#work());
+      const opened = await WorkedConversation.open(this.#services.openConversation(id), names.value, this.#work);
       if (!opened.ok) return opened;
       this.#open = { id, worked: opened.value };
     }
-    const { worked } = this.#open;
-    const report = await worked.work({ restores });
-    if (report.ok) return ok({ report: report.value, replica: worked.replica });
-    await this.#closeOpen(undefined); // it may have what is not stored
-    return report;
+    const done = await this.#open.worked.work({ restores }, this.#announcedOf(id));
+    if (!done.ok) await this.#closeOpen(undefined); // it may have what is not stored
+    return done;
   }
 
   async #workClosed(
     id: ConversationId,
+    worker: ClosedWorker,
     overview: PlaceOverview | undefined,
-  ): Promise<Result<Worked, ReplicationFailed>> {
+  ): Promise<Result<WorkDone, ReplicationFailed>> {
     const names =
       overview === undefined ? await this.#namesOf(id) : ok([...(overview.conversations.get(id)?.keys() ?? [])]);
     if (!names.ok) return names;
-    const { closed, place } = this.#services;
-    const file = closed.file(id);
-    let replica: WorkedConversation["replica"] | undefined;
-    let listedCount = 0;
-    // What was published is listed at once, what is taken when there is no more of it.
-    const release = (): Promise<void> =>
-      file.release(async () => {
-        if (replica?.hasStored !== true || replica.hasTaken || replica.recordCount === listedCount) return;
-        listedCount = replica.recordCount;
-        await closed.writeHeldListing(id, replica);
-      });
-    try {
-      const opened = await WorkedConversation.open(file, names.value, this.#work(releasing(place, release)));
-      if (!opened.ok) return opened;
-      try {
-        ({ replica } = opened.value);
-        const report = await opened.value.work({ restores: overview !== undefined });
-        if (!report.ok) return report;
-        await release();
-        if (replica.hasStored && replica.recordCount !== listedCount) await closed.writeListing(id, replica);
-        if (replica.hasTaken) this.#changed.add(id);
-        return ok({ report: report.value, replica });
-      } finally {
-        await opened.value.close();
-      }
-    } finally {
-      await file.release();
-    }
+    const restores = overview !== undefined;
+    const done = await worker({ id, names: names.value, restores, announced: this.#announcedOf(id) });
+    if (done.ok && done.value.hasTaken) this.#changed.add(id);
+    return done;
+  }
+
+  #announcedOf(id: ConversationId): readonly ObjectHash[] {
+    return [...(this.#announced.get(id)?.objects ?? [])];
   }
 
   async #namesOf(id: ConversationId): Promise<ReplicaResult<readonly string[]>> {
@@ -359,28 +372,20 @@ export class ReplicaServer {
     return listed.ok ? ok(names) : listed;
   }
 
-  #work(place = this.#services.place): WorkServices {
-    return {
-      place,
-      root: this.#start.root,
-      machineName: this.#start.machineName,
-      outboxes: path.join(this.#folder, "outbox"),
-      announce: ({ id }, object) => this.#announce(id, object),
-      isPacked: this.#start.isPacked,
-      cancel: this.#never,
-    };
+  get #work(): WorkServices {
+    return workServices(this.#start, this.#services.place, this.#announce);
   }
 
-  #announce(conversation: ConversationId, object: ObjectHash): Promise<ReplicaResult<unknown>> {
+  readonly #announce: Announce = (conversation, object) => {
     invariant(this.#news !== undefined, "the news are read before anything is put");
     return this.#news.announce(conversation, object);
-  }
+  };
 
   #deleteErased(): ReturnType<typeof deleteErased> {
     return deleteErased({
       place: this.#services.place,
       storage: this.#start.storage,
-      announce: (id, object) => this.#announce(id, object),
+      announce: this.#announce,
       cancel: this.#never,
     });
   }
@@ -398,28 +403,11 @@ export class ReplicaServer {
   }
 }
 
+type ClosedWorker = (order: ClosedOrder) => Promise<Result<WorkDone, ReplicationFailed>>;
+
 interface Sweep {
   readonly isAll: boolean;
   readonly isFirst: boolean;
   readonly open: ConversationId | undefined;
   readonly sweeps: boolean;
-}
-
-interface Worked {
-  readonly report: ReplicaReport;
-  readonly replica: WorkedConversation["replica"];
-}
-
-/** The place, for which a closed conversation is let go before each call. */
-function releasing(place: LogReplica, release: () => Promise<void>): LogReplica {
-  const released = async <T>(call: () => Promise<T>): Promise<T> => {
-    await release();
-    return call();
-  };
-  return {
-    put: (name, bytes, cancel) => released(() => place.put(name, bytes, cancel)),
-    get: (name, cancel) => released(() => place.get(name, cancel)),
-    list: (prefix, page, cancel) => released(() => place.list(prefix, page, cancel)),
-    delete: (name, cancel) => released(() => place.delete(name, cancel)),
-  };
 }

@@ -8,6 +8,7 @@ import { Cancellation } from "../../../core/cancellation.ts";
 import type { Message, TokenCounts } from "../../../core/message.ts";
 import { invariant } from "../../../core/result.ts";
 import { ClosedConversations } from "./closedConversations.ts";
+import { ClosedWork } from "./closedWork.ts";
 import { HostLink } from "./hostLink.ts";
 import {
   isReplicaStart,
@@ -19,6 +20,7 @@ import {
   type ThreadAnswers,
 } from "../replicaProtocol.ts";
 import { ReplicaServer } from "./replicaServer.ts";
+import { workServices } from "./workedConversation.ts";
 import { verifyPlace } from "./verifyPlace.ts";
 
 async function serveReplica(start: ReplicaStart): Promise<void> {
@@ -32,6 +34,10 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
   const closed = new ClosedConversations({ storage: start.storage, shim, countTokens: counting(start.dist) });
   const { place } = link;
   const server = new ReplicaServer(start, { place, closed, openConversation: (id) => link.openConversation(id) });
+  const work = new ClosedWork(
+    closed,
+    workServices(start, place, (id, object) => link.announce(id, object)),
+  );
   const running = new Map<number, Cancellation>();
 
   const run = (id: number, order: Order): Promise<ThreadAnswers[OrderKind]> => {
@@ -47,6 +53,8 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
         return verifyPlace({ place, root: start.root, cancel, onProgress });
       case "moveKeys":
         return server.moveKeys(order.next, cancel, onProgress);
+      case "work":
+        return work.work(order);
     }
   };
 

@@ -7,20 +7,20 @@ import { fileFailure } from "../../../adapters/node/files.ts";
 import { objectCipher } from "../../../adapters/node/objectCipher.ts";
 import { threadFiles } from "../../../adapters/node/threadFiles.ts";
 import { OutboxFolder } from "../../../adapters/node/replica/outboxFolder.ts";
-import type { CancelSignal } from "../../../core/cancellation.ts";
+import { Cancellation, type CancelSignal } from "../../../core/cancellation.ts";
 import type { ObjectHash } from "../../../core/history/segmentInfo.ts";
 import { ConversationKeyring } from "../../../core/replica/conversationKeyring.ts";
 import {
   ConversationReplica,
-  type ReplicaReport,
   type ReplicatedConversation,
   type ReplicationFailed,
   type WorkOptions,
 } from "../../../core/replica/conversationReplica.ts";
-import type { LogReplica, ReplicaResult } from "../../../core/replica/logReplica.ts";
+import type { LogReplica } from "../../../core/replica/logReplica.ts";
 import type { RootKey } from "../../../core/replica/replicaRoot.ts";
 import { hexOf } from "../../../core/replica/smallTexts.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
+import type { Announce, ReplicaStart, WorkDone } from "../replicaProtocol.ts";
 import { leaseOrBusy } from "./leaseOrBusy.ts";
 
 export interface WorkServices {
@@ -29,12 +29,18 @@ export interface WorkServices {
   readonly machineName: string;
   /** Folder of all outboxes. */
   readonly outboxes: string;
-  readonly announce: (file: ReplicatedConversation, object: ObjectHash) => Promise<ReplicaResult<unknown>>;
+  readonly announce: Announce;
   readonly isPacked: boolean;
   readonly cancel: CancelSignal;
 }
 
 const WRITER_DIGITS = 16;
+
+export function workServices(start: ReplicaStart, place: LogReplica, announce: Announce): WorkServices {
+  const { root, machineName, isPacked, storage } = start;
+  const outboxes = path.join(storage, "replica", "outbox");
+  return { place, root, machineName, outboxes, announce, isPacked, cancel: new Cancellation() };
+}
 
 export class WorkedConversation {
   readonly replica: ConversationReplica;
@@ -60,9 +66,15 @@ export class WorkedConversation {
     return replica;
   }
 
-  async work(options: WorkOptions): Promise<Result<ReplicaReport, ReplicationFailed>> {
+  /** `announced`: objects that other machines have told of. */
+  async work(options: WorkOptions, announced: readonly ObjectHash[]): Promise<Result<WorkDone, ReplicationFailed>> {
     const published = await this.replica.publish();
-    return published.ok ? this.replica.work(options) : published;
+    if (!published.ok) return published;
+    const report = await this.replica.work(options);
+    if (!report.ok) return report;
+    const { recordCount, hasTaken } = this.replica;
+    const left = announced.filter((object) => !this.replica.has(object));
+    return ok({ report: report.value, recordCount, hasTaken, left });
   }
 
   async close(): Promise<void> {
@@ -98,7 +110,7 @@ async function openReplica(
       cipher,
       keys: keys.value,
       outbox: outbox.value,
-      announce: (object) => announce(file, object),
+      announce: (object) => announce(file.id, object),
       isPacked,
       cancel,
     },
