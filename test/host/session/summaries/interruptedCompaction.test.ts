@@ -200,7 +200,7 @@ describe("interrupted compaction", () => {
         } else assert.notEqual(await again.sent(), before);
         assert.ok((await again.store.close()).ok);
       }
-      const places = ["a sync", "a write", "the beginning", "the end", "the request"].map(
+      const places = ["a sync", "a syncFolder", "a write", "the beginning", "the end", "the request"].map(
         (place) => `killed at ${place}`,
       );
       assert.deepEqual([...killedAt].sort(), places);
