@@ -1,6 +1,6 @@
-/** One more than there are cores, since tasks also wait. Of more than four some would be late for their limits. */
+/** More than there are cores would not run faster, and of more than four some would be late for their limits. */
 export function tasksAtOnce(cores: number): number {
-  return Math.min(4, Math.max(1, cores) + 1);
+  return Math.min(4, Math.max(2, cores));
 }
 
 interface Waiting {
