@@ -246,7 +246,7 @@ export class SearchIndexServer {
       this.#post({ kind: "failed", detail: String(error) });
       return undefined;
     } finally {
-      this.#files.release();
+      if (!this.#isSearching) this.#files.release(); // a search lets go of them at its end
       this.#answerLease = undefined;
       if (isHeld) this.#post({ kind: "releasesLease" });
     }
