@@ -74,9 +74,14 @@ export async function closePicker(page: Page): Promise<void> {
 
 /** Switches the color theme, and waits until workbench and webviews have its colors. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await runCommand(page, "Preferences: Color Theme");
-  await filterPicker(page, /^Select Color Theme/, theme);
-  await pick(page, theme);
+  const isChosen = await until(async () => {
+    await runCommand(page, "Preferences: Color Theme");
+    // It closes when an earlier picker gives the focus back late.
+    const field = quickInput(page).getByPlaceholder(/^Select Color Theme/);
+    if (!(await isDone(field.fill(theme, { timeout: tryMs })))) return undefined;
+    return (await isDone(entries(page, theme).first().click({ timeout: tryMs }))) ? true : undefined;
+  }, windowTimeoutMs);
+  if (isChosen === undefined) throw new Error(`the theme ${theme} was not chosen`);
   await quickInput(page).waitFor({ state: "hidden" });
   const isLight = theme.includes("Light");
   const isHighContrast = theme.includes("High Contrast");
