@@ -22,7 +22,6 @@ const quietSettings = {
   "typescript.tsserver.useSyntaxServer": "never",
   "update.mode": "none",
   "workbench.enableExperiments": false,
-  "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
