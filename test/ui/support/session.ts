@@ -17,8 +17,15 @@ import { launchBrowser } from "../../../scripts/vscode/launchBrowser.ts";
 import { type WindowOptions, newContext, openWindow } from "./browser.ts";
 import { screenshot } from "./workbench.ts";
 
-/** Makes a click on a view's icon show the view, even while it is opening, and never hide it. */
-const steadySettings = { "workbench.activityBar.iconClickBehavior": "focus" };
+const testSettings = {
+  // A click on a view's icon shows the view, even while it is opening, and never hides it.
+  "workbench.activityBar.iconClickBehavior": "focus",
+  // What no test looks at, and costs a quarter of their time.
+  "editor.cursorBlinking": "solid",
+  "editor.minimap.enabled": false,
+  "typescript.disableAutomaticTypeAcquisition": true,
+  "typescript.tsserver.useSyntaxServer": "never",
+};
 
 export interface SessionOptions {
   /** Names the run's folder and its screenshots; unique among the suites. */
@@ -59,7 +66,7 @@ export function useSession(options: SessionOptions): Session {
     if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
     const extensionsDirectory = beside === undefined ? installed : own;
     const env = { FORGE_LOCAL_PORTS: localPorts() };
-    return { env, settings: { ...steadySettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
+    return { env, settings: { ...testSettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
   };
 
   before(async function () {
