@@ -11,7 +11,7 @@ import { useModelSession, type ChatWindow, type ModelSession } from "./support/m
 import { inEachPicture, picture } from "./support/pictures.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import { chooseReplicaFolder, makeReplicaSecrets, REPLICA_COMMAND } from "./support/replicaWizard.ts";
-import { answerInput, closePicker, dialog, entries, pick, quickInput, runCommand } from "./support/workbench.ts";
+import { answerInput, closePicker, dialog, entries, pick, quickInput, runCommand, toast } from "./support/workbench.ts";
 
 const PASSPHRASE = "seven grey herons by the lock";
 /** Of the guide: shown on the other machine within that time. */
@@ -40,6 +40,7 @@ describe("conversations on several machines", function () {
     await dialog(page).getByText("All is encrypted on this machine before it leaves").waitFor();
     await picture(page, name);
     await dialog(page).getByRole("button", { name: "Begin" }).click();
+    await toast(page, "Conversations are kept in").waitFor();
   }
 
   async function connect(window: ChatWindow, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, composer, messages, openChat, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { inEachPicture, picture } from "./support/pictures.ts";
+import { storedState } from "./support/storedState.ts";
 import { runCommand, webviewFrame } from "./support/workbench.ts";
 
 describe("side bars", function () {
@@ -53,6 +54,11 @@ describe("side bars", function () {
   });
 
   it("have it where it was left after a reload, and commands find it there", async () => {
+    await until(async () => {
+      const state = await storedState(page);
+      const isMoved = state["views.customizations"]?.includes('"forge.chat"') === true;
+      return isMoved && state["workbench.auxiliaryBar.hidden"] === "false" ? true : undefined;
+    });
     await page.reload();
     chat = await shownIn("auxiliarybar");
     await usageItem(page).waitFor({ timeout: windowTimeoutMs });
