@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly runDirectory: string;
   /** Folder of installed extensions; one of the run by default. Servers may share a read-only one. */
   readonly extensionsDirectory?: string;
+  /** Folder of the editor's own extensions; all of them by default. */
+  readonly builtInsDirectory?: string;
   /** A free port by default. */
   readonly port?: number;
   /** Added to the environment of the server and its extension hosts. */
@@ -63,6 +65,8 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   const serverArguments = [
     ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"],
     ...["--accept-server-license-terms", "--disable-telemetry"],
+    "--disable-websocket-compression", // costs more than it saves on one machine
+    ...(options.builtInsDirectory === undefined ? [] : ["--builtin-extensions-dir", options.builtInsDirectory]),
     ...(endsWhenUnused ? ["--enable-remote-auto-shutdown"] : []),
     ...(driver ? ["--enable-smoke-test-driver"] : []),
     ...dataArguments(runDirectory, options.extensionsDirectory),

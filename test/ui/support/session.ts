@@ -9,6 +9,7 @@ import {
   freshRunDirectory,
   startServer,
 } from "../../../scripts/vscode/editorServer.ts";
+import { neededBuiltIns } from "../../../scripts/vscode/builtIns.ts";
 import { parseEditorName } from "../../../scripts/vscode/editors.ts";
 import { installEditor } from "../../../scripts/vscode/installEditor.ts";
 import { installForge } from "../../../scripts/vscode/installForge.ts";
@@ -66,7 +67,8 @@ export function useSession(options: SessionOptions): Session {
     if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
     const extensionsDirectory = beside === undefined ? installed : own;
     const env = { FORGE_LOCAL_PORTS: localPorts() };
-    return { env, settings: { ...testSettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
+    const common = { editor, runDirectory, builtInsDirectory: neededBuiltIns(editor) };
+    return { ...common, env, settings: { ...testSettings, ...settings() }, ...port, extensionsDirectory };
   };
 
   before(async function () {
