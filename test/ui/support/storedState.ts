@@ -17,7 +17,7 @@ export async function storedState(page: Page): Promise<Readonly<Record<string, s
       const database = await result(indexedDB.open(name));
       const store = database.transaction("ItemTable").objectStore("ItemTable");
       const [keys, values] = await Promise.all([result(store.getAllKeys()), result<unknown[]>(store.getAll())]);
-      keys.forEach((key, index) => found.push([String(key), String(values[index])]));
+      keys.forEach((key, index) => found.push([key as string, String(values[index])]));
       database.close();
     }
     return found;
