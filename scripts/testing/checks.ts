@@ -5,6 +5,7 @@ import { projectDirectory, runNode } from "../command.ts";
 import { type Counts, addCounts, noTests } from "./counts.ts";
 import { runMochaProcesses } from "./mochaProcess.ts";
 import type { PartRun } from "./partRun.ts";
+import { Turns } from "./turns.ts";
 
 interface Check {
   readonly name: string;
@@ -12,22 +13,32 @@ interface Check {
   readonly command: readonly [program: string, ...programArguments: readonly string[]];
 }
 
+/** The compiler in machine code: a fifth of the time. ESLint needs the one before. */
+const tsc = "typescript-7/bin/tsc";
+
 /** Slowest first, so that it does not end last. */
 const checks: readonly Check[] = [
   { name: "lint", command: ["eslint/bin/eslint.js", "--max-warnings", "0", "."] },
-  { name: "types", command: ["typescript/bin/tsc", "-p", "tsconfig.json"] },
-  { name: "types of the core", command: ["typescript/bin/tsc", "-p", "src/core/tsconfig.json"] },
-  { name: "types of the webview", command: ["typescript/bin/tsc", "-p", "src/webview/tsconfig.json"] },
-  { name: "types of the page's tests", command: ["typescript/bin/tsc", "-p", "test/browser/tsconfig.json"] },
-  { name: "types of the webview's benchmark", command: ["typescript/bin/tsc", "-p", "bench/webview/tsconfig.json"] },
-  { name: "types of the UI tests", command: ["typescript/bin/tsc", "-p", "test/ui/tsconfig.json"] },
+  { name: "types", command: [tsc, "-p", "tsconfig.json"] },
+  { name: "types of the core", command: [tsc, "-p", "src/core/tsconfig.json"] },
+  { name: "types of the webview", command: [tsc, "-p", "src/webview/tsconfig.json"] },
+  { name: "types of the page's tests", command: [tsc, "-p", "test/browser/tsconfig.json"] },
+  { name: "types of the webview's benchmark", command: [tsc, "-p", "bench/webview/tsconfig.json"] },
+  { name: "types of the UI tests", command: [tsc, "-p", "test/ui/tsconfig.json"] },
   { name: "dead code", command: ["knip/bin/knip.js", "--no-progress"] },
   { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
 ];
 
-/** Runs every check as one test, and the tests of the architecture and of the workflows. */
-export async function runChecks(run: PartRun): Promise<Counts> {
-  const results = checks.map((check) => run.take(() => runCheck(check, run)));
+/** Of a check that gets little of the processors. */
+const besideTimeoutMs = 3_600_000;
+
+/**
+ * Runs every check as one test, and the tests of the architecture and of the workflows. `isBeside`: the checks take no
+ * turn, and use what the tests leave of the processors while they wait.
+ */
+export async function runChecks(run: PartRun, { isBeside = false } = {}): Promise<Counts> {
+  const turns: Pick<PartRun, "take"> = isBeside ? new Turns(1) : run;
+  const results = checks.map((check) => turns.take(() => runCheck(check, run, isBeside)));
   const tests = runMochaProcesses(
     {
       include: ["test/architecture.test.ts", "test/workflows.test.ts"],
@@ -41,10 +52,15 @@ export async function runChecks(run: PartRun): Promise<Counts> {
   return (await Promise.all([...results, tests])).reduce(addCounts, noTests);
 }
 
-async function runCheck({ name, command: [program, ...programArguments] }: Check, { print }: PartRun): Promise<Counts> {
+async function runCheck(
+  { name, command: [program, ...programArguments] }: Check,
+  { print }: PartRun,
+  isBeside: boolean,
+): Promise<Counts> {
   const start = performance.now();
   const script = path.join(projectDirectory, "node_modules", program);
-  const { failure, output } = await runNode(script, programArguments, { quiet: true });
+  const options = isBeside ? { isBeside, timeoutMs: besideTimeoutMs } : {};
+  const { failure, output } = await runNode(script, programArguments, { quiet: true, ...options });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (failure === "") {
     print(`  ok     ${name} (${seconds} s)`);
