@@ -5,11 +5,11 @@ import path from "node:path";
 import type { Editor } from "./editors.ts";
 import { testDirectory } from "./nodeRuntime.mjs";
 
-/** Colors, icons, and the languages whose files the tests open. */
+/** Colors, icons, pictures, the languages whose files the tests open, and the compiler that one of these starts. */
 const needed = [
-  ...["theme-defaults", "theme-seti"],
+  ...["theme-defaults", "theme-seti", "media-preview"],
   ...["javascript", "json", "json-language-features", "markdown-basics"],
-  ...["typescript-basics", "typescript-language-features"],
+  ...["typescript-basics", "typescript-language-features", "node_modules"],
 ];
 
 /**

@@ -14,6 +14,7 @@ const quietSettings = {
   "extensions.ignoreRecommendations": true,
   "git.enabled": false,
   "remote.autoForwardPorts": false,
+  "remote.autoForwardPortsSource": "output", // else the extension host looks through all processes, every few seconds
   "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
