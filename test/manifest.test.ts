@@ -359,7 +359,8 @@ describe("manifest", () => {
   });
 
   it("pins all development dependencies", () => {
-    const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+    const exact = /^(?:npm:[a-z-]+@)?\d+\.\d+\.\d+$/;
+    const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !exact.test(version));
     assert.deepEqual(loose, []);
   });
 });
