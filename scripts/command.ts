@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import path from "node:path";
 
 /** The project's folder, in which programs run. */
@@ -12,8 +11,6 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
   /** Captures the program's output instead of printing it. */
   readonly quiet?: boolean;
-  /** Runs it with the lowest priority, in what others leave of the processors. */
-  readonly isBeside?: boolean;
 }
 
 export interface CommandResult {
@@ -27,7 +24,7 @@ export interface CommandResult {
 export function runCommand(
   program: string,
   programArguments: readonly string[],
-  { env = {}, timeoutMs = 600_000, quiet = false, isBeside = false }: CommandOptions = {},
+  { env = {}, timeoutMs = 600_000, quiet = false }: CommandOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(program, programArguments, {
@@ -37,7 +34,6 @@ export function runCommand(
       timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
-    if (isBeside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = "";
     const keep = (chunk: Buffer): void => {
       output += chunk.toString();

@@ -68,7 +68,7 @@ interface Part {
 }
 
 const parts: Readonly<Record<string, Part>> = {
-  check: { run: (run) => runChecks(run, { isBeside: true }) },
+  check: { run: runChecks },
   unit: {
     needs: "build",
     run: (run) => runMochaProcesses(unitTests, run),

@@ -5,7 +5,6 @@ import { projectDirectory, runNode } from "../command.ts";
 import { type Counts, addCounts, noTests } from "./counts.ts";
 import { runMochaProcesses } from "./mochaProcess.ts";
 import type { PartRun } from "./partRun.ts";
-import { Turns } from "./turns.ts";
 
 interface Check {
   readonly name: string;
@@ -29,16 +28,9 @@ const checks: readonly Check[] = [
   { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
 ];
 
-/** Of a check that gets little of the processors. */
-const besideTimeoutMs = 3_600_000;
-
-/**
- * Runs every check as one test, and the tests of the architecture and of the workflows. `isBeside`: the checks take no
- * turn, and use what the tests leave of the processors while they wait.
- */
-export async function runChecks(run: PartRun, { isBeside = false } = {}): Promise<Counts> {
-  const turns: Pick<PartRun, "take"> = isBeside ? new Turns(1) : run;
-  const results = checks.map((check) => turns.take(() => runCheck(check, run, isBeside)));
+/** Runs every check as one test, and the tests of the architecture and of the workflows. */
+export async function runChecks(run: PartRun): Promise<Counts> {
+  const results = checks.map((check) => run.take(() => runCheck(check, run)));
   const tests = runMochaProcesses(
     {
       include: ["test/architecture.test.ts", "test/workflows.test.ts"],
@@ -52,15 +44,10 @@ export async function runChecks(run: PartRun, { isBeside = false } = {}): Promis
   return (await Promise.all([...results, tests])).reduce(addCounts, noTests);
 }
 
-async function runCheck(
-  { name, command: [program, ...programArguments] }: Check,
-  { print }: PartRun,
-  isBeside: boolean,
-): Promise<Counts> {
+async function runCheck({ name, command: [program, ...programArguments] }: Check, { print }: PartRun): Promise<Counts> {
   const start = performance.now();
   const script = path.join(projectDirectory, "node_modules", program);
-  const options = isBeside ? { isBeside, timeoutMs: besideTimeoutMs } : {};
-  const { failure, output } = await runNode(script, programArguments, { quiet: true, ...options });
+  const { failure, output } = await runNode(script, programArguments, { quiet: true });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (failure === "") {
     print(`  ok     ${name} (${seconds} s)`);
