@@ -35,7 +35,7 @@ const unitTests: MochaProcesses = {
     "test/scripts/conformance.test.ts",
   ],
   testTimeoutMs: 10_000,
-  timeoutMs: 5 * minuteMs,
+  timeoutMs: 10 * minuteMs,
   dots: true,
 };
 
@@ -57,7 +57,7 @@ const uiTests: MochaProcesses = {
   filesPerProcess: 1,
   slowest: slowestUiTests.map((name) => `test/ui/${name}.ui.ts`),
   testTimeoutMs: 90_000,
-  timeoutMs: 10 * minuteMs,
+  timeoutMs: 15 * minuteMs,
   secondTry: true,
 };
 

@@ -18,7 +18,7 @@ import { until } from "../vscode/until.ts";
 import { buildExtension, buildForHost } from "./buildForHost.ts";
 import { type Counts, readCounts } from "./counts.ts";
 
-const limitMs = 300_000;
+const limitMs = 600_000;
 
 /** Turns off auto save, which is on in a browser and off on a desktop. */
 const desktopSettings = { "files.autoSave": "off" };
