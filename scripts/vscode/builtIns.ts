@@ -5,9 +5,9 @@ import path from "node:path";
 import type { Editor } from "./editors.ts";
 import { testDirectory } from "./nodeRuntime.mjs";
 
-/** Colors, icons, pictures, the languages whose files the tests open, and the compiler that one of these starts. */
+/** Colors, icons, pictures, Git, the languages whose files the tests open, and the compiler that one of these starts. */
 const needed = [
-  ...["theme-defaults", "theme-seti", "media-preview"],
+  ...["theme-defaults", "theme-seti", "media-preview", "git", "git-base"],
   ...["javascript", "json", "json-language-features", "markdown-basics"],
   ...["typescript-basics", "typescript-language-features", "node_modules"],
 ];
