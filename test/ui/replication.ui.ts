@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../scripts/vscode/until.ts";
-import { narrowSideBar, newConversation, openExisting, openList, press } from "./support/chat.ts";
+import { messages, narrowSideBar, newConversation, openExisting, openList, press } from "./support/chat.ts";
 import { useModelSession, type ChatWindow, type ModelSession } from "./support/modelSession.ts";
 import { inEachPicture, picture } from "./support/pictures.ts";
 import { filesWith } from "./support/storedFiles.ts";
@@ -95,7 +95,7 @@ describe("conversations on several machines", function () {
     await inEachPicture(here.page, async (end) => {
       await picture(here.page, `replica-version-${end}`);
     });
-    assert.equal(await here.chat.getByText("About: On the desktop alone?").count(), 1);
+    assert.equal(await messages(here.chat, "assistant").getByText("About: On the desktop alone?").count(), 1);
     assert.equal(await here.chat.getByText("On the laptop alone?").count(), 0);
     await press(here.chat, "Show it");
     await sees(here, "About: On the laptop alone?");

@@ -114,9 +114,13 @@ export async function nameFile(page: Page, title: string, file: string): Promise
     const isReady = !isListing && (await quickInput(page).locator(".monaco-list-row").count()) > 0;
     return isReady && (await inputOf(page).inputValue()) !== "" ? true : undefined;
   });
+  const button = quickInput(page).locator(".quick-input-action .monaco-button").first();
+  let tries = 0;
   const isAnswered = await until(async () => {
     await inputOf(page).fill(file);
-    await inputOf(page).press("Enter"); // ignored while the dialog lists a folder
+    // Enter is ignored while the dialog lists a folder, and once it has listed the folder of `file`, opens this instead.
+    if (tries++ % 2 === 0) await inputOf(page).press("Enter");
+    else await isDone(button.click({ timeout: 1_000 }));
     // What is asked next may come at once, in the same box.
     return quickInput(page)
       .getByText(title, { exact: true })
