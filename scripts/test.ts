@@ -16,6 +16,7 @@ import type { PartRun } from "./testing/partRun.ts";
 import { Report } from "./testing/report.ts";
 import { useRunFolder } from "./testing/runFolder.ts";
 import { tasksAtOnce, Turns } from "./testing/turns.ts";
+import { neededBuiltIns } from "./vscode/builtIns.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
 import { installChromium } from "./vscode/installChromium.ts";
 import { installEditor } from "./vscode/installEditor.ts";
@@ -88,8 +89,10 @@ const parts: Readonly<Record<string, Part>> = {
     needs: "package",
     run: async (run, editor) => {
       await run.take(() => {
-        installChromium(); // both once for all processes
-        return installForge(installEditor(editor));
+        installChromium(); // all once for all processes
+        const installed = installEditor(editor);
+        neededBuiltIns(installed);
+        return installForge(installed);
       });
       return runMochaProcesses({ ...uiTests, env: { FORGE_TEST_EDITOR: editor } }, run);
     },

@@ -15,7 +15,7 @@ interface Check {
 /** The compiler in machine code: a fifth of the time. ESLint needs the one before. */
 const tsc = "typescript-7/bin/tsc";
 
-/** Four times what the longest takes beside the tests. */
+/** Three times what the longest takes beside the tests on a slow machine. */
 const timeoutMs = 1_200_000;
 
 /** Slowest first, so that it does not end last. */

@@ -1,9 +1,9 @@
 /** The editor's own extensions in its tests. */
 
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Editor } from "./editors.ts";
-import { testDirectory } from "./nodeRuntime.mjs";
+import { installFolder, testDirectory } from "./nodeRuntime.mjs";
 
 /** Colors, icons, pictures, Git, the languages whose files the tests open, and the compiler that one of these starts. */
 const needed = [
@@ -18,10 +18,11 @@ const needed = [
  */
 export function neededBuiltIns(editor: Editor): string {
   const folder = path.join(testDirectory, `built-ins-${editor.name}`);
-  const list = needed.map((name) => path.join(folder, name));
-  if (list.every((link) => existsSync(link))) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const link of list) symlinkSync(path.join(editor.root, "extensions", path.basename(link)), link, "junction");
+  if (needed.every((name) => existsSync(path.join(folder, name)))) return folder;
+  installFolder(folder, (partial) => {
+    for (const name of needed) {
+      symlinkSync(path.join(editor.root, "extensions", name), path.join(partial, name), "junction");
+    }
+  });
   return folder;
 }
