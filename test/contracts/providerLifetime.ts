@@ -82,11 +82,19 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         const page = await plainServer((response) =>
           response.writeHead(200, { "content-type": "text/html" }).end("<p>Hi</p>"),
         );
-        await check(guarded(page.url, CONTRACT_KEY), "notAStream").finally(() => page.close());
+        try {
+          await check(guarded(page.url, CONTRACT_KEY), "notAStream");
+        } finally {
+          await page.close();
+        }
       });
       it("times out", async () => {
         const silent = await plainServer(() => undefined);
-        await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(() => silent.close());
+        try {
+          await check(guarded(silent.url, CONTRACT_KEY), "stalled");
+        } finally {
+          await silent.close();
+        }
       });
     });
 

@@ -114,7 +114,7 @@ const WINDOW_PATTERNS: readonly RegExp[] = [
   /max size: ([\d,_]+) tokens/i,
   /max(?:imum)? (?:allowed )?(?:token|input|sequence|prompt) (?:size|length) (?:of |is )?([\d,_]+)/i,
   /(?:must have less than|exceeds the model'?s (?:context |token )?limit \(?|limit exceeded\. max:?|length exceeded: [\d,_]+ >) ?([\d,_]+)/i,
-  /maximum context length of [\w.:\/-]{1,80} is ([\d,_]+)/i,
+  /maximum context length of [\w.:/-]{1,80} is ([\d,_]+)/i,
   /(?:longer|larger|greater) than the model'?s (?:maximum )?context length (?:of )?\(?([\d,_]+)/i,
   /(?:max_model_len|max_position_embeddings|max_input_tokens|max_prompt_tokens|context[_ ](?:window|length|size))(?: is| of|=|:)? ?\(?=?([\d,_]+)/i,
   /(?:maximum|limit|at most|up to|supports|only) (?:of |is )?([\d,_]{4,12}) (?:input |prompt |context )?tokens(?!\s*(?:per\b|\/))/i,

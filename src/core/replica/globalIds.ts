@@ -142,7 +142,7 @@ export class GlobalIds {
     const run = this.#segments
       .get(segment)
       ?.runs.find((each) => each.index <= index && index < each.index + each.count);
-    return run && run.number + index - run.index;
+    return run === undefined ? undefined : run.number + index - run.index;
   }
 }
 

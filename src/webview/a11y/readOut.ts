@@ -202,6 +202,6 @@ function waitWords(rows: readonly Row[]): string {
   const call = row?.calls.findLast(({ state }) => state === "running" || state === "asking");
   if (call?.state === "asking") return "";
   if (call !== undefined) return words.spokenStillRunning(call.title);
-  if (row !== null && row.text === "" && row.stateText !== "") return row.stateText;
+  if (row?.text === "" && row.stateText !== "") return row.stateText;
   return row !== null && row.thinking !== "" && row.text === "" ? words.spokenStillThinking : words.spokenStillWaiting;
 }

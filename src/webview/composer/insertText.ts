@@ -26,7 +26,7 @@ export function replaceText(store: Store, field: HTMLTextAreaElement, text: stri
     lineBreakCount(changed) * (LAYOUTS_PER_LINE + lineBreakCount(text)) < MAX_LINE_LAYOUTS
   ) {
     field.setSelectionRange(start, oldEnd);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else can be undone
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else can be undone
     document.execCommand("insertText", false, text.slice(start, end));
   }
   field.value = text;
