@@ -114,19 +114,19 @@ export class MarkdownBlocks {
       .map((token) => ({ token, blocks: blocksOf([token], this.#levels) }));
     const open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
     const shared = reuseBlocks(this.#open, [...closing.flatMap(({ blocks }) => blocks), ...open]);
-    this.#open = shared.splice(shared.length - open.length);
-    let end = start;
+    this.#open = shared.slice(shared.length - open.length);
+    let [end, closed, isOver] = [start, 0, false];
     for (const { token, blocks } of closing) {
-      this.#closed = [...this.#closed, ...shared.splice(0, blocks.length)];
+      closed += blocks.length;
       this.#closedSize += drawnSizeOf(blocks);
       end += token.raw.length;
       this.#closedProse += token.raw.length - blocks.reduce((sum, block) => sum + codeLength(block), 0);
-      if (this.#closedProse <= maxCharacters && this.#closedSize <= maxElements) continue;
-      this.#closedSource = source.slice(0, end);
-      this.#showAsWritten(source.slice(end));
-      return;
+      isOver = this.#closedProse > maxCharacters || this.#closedSize > maxElements;
+      if (isOver) break;
     }
-    this.#closedSource = source.slice(0, start + cut.length);
+    if (closed > 0) this.#closed = [...this.#closed, ...shared.slice(0, closed)];
+    this.#closedSource = source.slice(0, isOver ? end : start + cut.length);
+    if (isOver) this.#showAsWritten(source.slice(end));
   }
 
   /** Shows the rest of the answer, and all later text, as written. */
