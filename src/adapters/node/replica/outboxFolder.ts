@@ -64,7 +64,7 @@ export class OutboxFolder implements Outbox {
   add(object: OutboxObject): Promise<Result<void, StorageFailed>> {
     const number = (this.#objects.at(-1)?.number ?? -1) + 1;
     return this.#change(async () => {
-      await this.#replace(fileOf(number), textOf(object));
+      await this.#replace(fileOf(number), contentOf(object));
       this.#objects = [...this.#objects, { number, object }];
     });
   }
@@ -100,7 +100,8 @@ export class OutboxFolder implements Outbox {
       const [, number] = OBJECT_FILE.exec(name) ?? [];
       if (name.startsWith(TEMPORARY_PREFIX)) await unlinkIfThere(this.#files, join(this.#folder, name));
       if (number === undefined) continue;
-      const object = objectIn(await this.#json(name));
+      const content = await undefinedIfMissing(this.#files.readBytes(join(this.#folder, name)));
+      const object = content === undefined ? undefined : objectIn(content);
       if (object !== undefined) objects.push({ number: Number(number), object });
     }
     this.#objects = objects.sort((one, other) => one.number - other.number);
@@ -114,8 +115,8 @@ export class OutboxFolder implements Outbox {
     return read.ok ? read.value : undefined;
   }
 
-  #replace(name: string, text: string): Promise<void> {
-    return replaceFile(this.#files, join(this.#folder, name), text, { isDurable: true });
+  #replace(name: string, content: string | Uint8Array): Promise<void> {
+    return replaceFile(this.#files, join(this.#folder, name), content, { isDurable: true });
   }
 
   async #change(change: () => Promise<void>): Promise<Result<void, StorageFailed>> {
@@ -132,17 +133,24 @@ function fileOf(number: number): string {
   return `${String(number)}.object`;
 }
 
-function textOf({ name, bytes, keyName, keyBytes, known }: OutboxObject): string {
-  const [object, key] = [bytes, keyBytes].map((each) => Buffer.from(each).toString("base64"));
-  return JSON.stringify({ name, keyName, known, key, object });
+/** A line of JSON with all but the object's bytes, and these. */
+function contentOf({ name, bytes, keyName, keyBytes, known }: OutboxObject): Uint8Array {
+  const head = JSON.stringify({ name, keyName, known, key: Buffer.from(keyBytes).toString("base64") });
+  return Buffer.concat([Buffer.from(`${head}\n`), bytes]);
 }
 
-function objectIn(value: unknown): OutboxObject | undefined {
-  const known = member(value, "known");
-  const [name, keyName] = [stringField(value, "name"), stringField(value, "keyName")];
+function objectIn(content: Uint8Array): OutboxObject | undefined {
+  const all = Buffer.from(content.buffer, content.byteOffset, content.length);
+  const end = all.indexOf("\n");
+  const read = parseJson(all.toString("utf8", 0, end < 0 ? all.length : end));
+  if (!read.ok) return undefined;
+  const known = member(read.value, "known");
+  const [name, keyName] = [stringField(read.value, "name"), stringField(read.value, "keyName")];
   if (!isObjectName(name) || !isObjectName(keyName) || !isKnown(known)) return undefined;
-  const [bytes, keyBytes] = ["object", "key"].map((field) => Buffer.from(stringField(value, field), "base64"));
-  return bytes === undefined || keyBytes === undefined ? undefined : { name, bytes, keyName, keyBytes, known };
+  const keyBytes = Buffer.from(stringField(read.value, "key"), "base64");
+  // Earlier versions wrote one line, with the bytes in it.
+  const bytes = end < 0 ? Buffer.from(stringField(read.value, "object"), "base64") : all.subarray(end + 1);
+  return bytes.length === known.length ? { name, bytes, keyName, keyBytes, known } : undefined;
 }
 
 function isName(value: unknown): value is string {

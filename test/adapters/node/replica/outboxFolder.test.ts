@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutboxFolder } from "../../../../src/adapters/node/replica/outboxFolder.ts";
 import type { OutboxObject } from "../../../../src/core/replica/sealedObject.ts";
@@ -88,5 +88,24 @@ describe("The outbox on disk", () => {
     for (const name of ["0.object", "removals.json", "known.json"])
       writeFileSync(join(path, name), '{"names":["../x"]}');
     assert.deepEqual(heldBy(await opened(path)), { objects: [], removals: [], known: [] });
+  });
+
+  it("passes over an object that was cut, wherever, and keeps the others", async () => {
+    const { path } = temporaryFolder();
+    const outbox = await opened(path);
+    for (const object of [one, two]) assert.ok((await outbox.add(object)).ok);
+    const whole = readFileSync(join(path, "0.object"));
+    for (let length = 0; length < whole.length; length++) {
+      writeFileSync(join(path, "0.object"), whole.subarray(0, length));
+      assert.deepEqual(heldBy(await opened(path)), { objects: [two], removals: [], known: [] });
+    }
+  });
+
+  it("has the objects that an earlier version left, in one line each", async () => {
+    const { path } = temporaryFolder();
+    const { bytes, keyBytes, ...head } = one;
+    const [object, key] = [bytes, keyBytes].map((each) => Buffer.from(each).toString("base64"));
+    writeFileSync(join(path, "0.object"), JSON.stringify({ ...head, key, object }));
+    assert.deepEqual(heldBy(await opened(path)), { objects: [one], removals: [], known: [] });
   });
 });
