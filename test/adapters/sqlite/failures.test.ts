@@ -270,6 +270,33 @@ describe("failing store", () => {
     assert.equal(order.at(-1), "syncFolder", "nothing stays unsynced when the opening is reported");
     store.close();
   });
+
+  it("syncs a new log once for its first commit, and one that begins again before that", () => {
+    const first = open();
+    first.commit([addMessage(0)]);
+    first.close();
+    const store = open();
+    const syncs = (): readonly string[] => {
+      const order: string[] = [];
+      suite.stores.faults.restart(({ name, path }) => {
+        if (name === "sync" || name === "syncFolder")
+          order.push(name === "sync" ? path.slice(path.indexOf(DATABASE)) : name);
+        return undefined;
+      });
+      return order;
+    };
+    const made = syncs();
+    store.commit([addMessage(1)]);
+    assert.deepEqual(made, [`${DATABASE}-wal`, "syncFolder"]);
+    const followed = syncs();
+    store.commit([addMessage(2)]);
+    assert.deepEqual(followed, [`${DATABASE}-wal`]);
+    store.commit([addMessage(3, "x".repeat(5_000_000))]); // more than the log holds
+    const begunAgain = syncs();
+    store.commit([addMessage(4)]);
+    assert.deepEqual(begunAgain, [`${DATABASE}-wal`, `${DATABASE}-wal`]);
+    store.close();
+  });
 });
 
 describe("failing storage worker", function () {

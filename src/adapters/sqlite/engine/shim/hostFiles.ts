@@ -28,6 +28,11 @@ export interface HostFile {
   position: number;
   /** Nothing was written since a sync. */
   isSynced: boolean;
+  /**
+   * True for a log made just now that has no frames yet. No older frames can follow its header, so the sync of the first
+   * commit is early enough for it too.
+   */
+  isFresh: boolean;
   ahead?: ReadAhead;
   behind?: WriteBehind;
 }
@@ -36,6 +41,7 @@ const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096 
 const DATABASE_NAME = /^\/?(dbfile_\d+)(-journal|-wal|-shm)?$/;
 const SUFFIXES = ["", "-journal", "-wal", "-shm"];
 const LOG = "-wal";
+const LOG_HEADER_BYTES = 32;
 
 // open(2) flags of the wasm C library
 const ACCESS_MODE = 3;
@@ -128,16 +134,17 @@ export class HostFiles {
     const handle = this.callsFor(path).open(path, flags, 0o600);
     if (makesName && !this.#onlyRead.has(path)) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
-    this.#open.set(descriptor, this.#lookAt(handle, path));
+    this.#open.set(descriptor, this.#lookAt(handle, path, makesName));
     return descriptor;
   }
 
-  #lookAt(handle: number, path: string): HostFile {
+  #lookAt(handle: number, path: string, isNew: boolean): HostFile {
     const calls = this.callsFor(path);
     try {
       const identity = identityOf(calls.statHandle(handle));
       const reserve = this.#reservesLogs && path.endsWith(LOG) ? new LogReserve(calls, handle) : undefined;
-      return { handle, path, identity, reserve, position: 0, isSynced: false };
+      const isFresh = isNew && path.endsWith(LOG);
+      return { handle, path, identity, reserve, position: 0, isSynced: false, isFresh };
     } catch (error) {
       calls.close(handle);
       throw error;
@@ -182,6 +189,7 @@ export class HostFiles {
 
   /** Makes the file's content durable, and all names created or removed so far in its folder. */
   sync(file: HostFile): void {
+    if (file.isFresh) return;
     file.behind?.flush();
     if (!file.isSynced) this.callsFor(file.path).sync(file.handle);
     file.isSynced = true;
@@ -209,6 +217,7 @@ export class HostFiles {
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
     this.#demandWritable(file.path);
     file.isSynced = false;
+    file.isFresh &&= file.position + length <= LOG_HEADER_BYTES;
     file.reserve?.makeRoom(file.position + length);
     file.ahead?.forget();
     if (file.behind !== undefined) {
