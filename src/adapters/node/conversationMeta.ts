@@ -52,16 +52,19 @@ export async function readMeta(folder: string, files: Files = nodeFiles): Promis
   }
 }
 
-/** Durable on return. Only the lease holder may call this. The file of a newer Forge is left as it is. */
+/**
+ * Durable on return; `isDurable: "content"`: after a power cut the file may be the one before, which says less. Only the
+ * lease holder may call this. The file of a newer Forge is left as it is.
+ */
 export async function writeMeta(
   folder: string,
   meta: ConversationMeta,
-  files: Files = nodeFiles,
+  { files = nodeFiles, isDurable = true }: { readonly files?: Files; readonly isDurable?: true | "content" } = {},
 ): Promise<Result<void, StorageFailed>> {
   try {
     const there = parseJson((await undefinedIfMissing(files.readText(join(folder, META_FILE)))) ?? "");
     if (there.ok && isNewerMeta(there.value)) return err({ ...storageFailed(undefined, ""), reason: "newerVersion" });
-    await replaceFile(files, join(folder, META_FILE), `${JSON.stringify(meta, null, 2)}\n`, { isDurable: true });
+    await replaceFile(files, join(folder, META_FILE), `${JSON.stringify(meta, null, 2)}\n`, { isDurable });
     return ok(undefined);
   } catch (error) {
     return err(fileFailure(error));

@@ -172,6 +172,7 @@ export class ClosedFile implements ReplicatedConversation {
   }
 
   #page(open: OpenFile, from: number): Result<readonly IndexRecord[], StorageFailed> {
+    if (from >= open.recordCount) return ok([]);
     const answer = this.#request(open, (id) => ({ kind: "readIndex", id, from, limit: PAGE }));
     return parsed(answer, parseIndexPage);
   }

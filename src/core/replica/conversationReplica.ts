@@ -116,8 +116,8 @@ export class ConversationReplica {
   readonly #deleted = new Set<string>();
   /** With all records. */
   #copy = new ConversationCopy();
-  /** With those that are published or were passed over. */
-  #published = new ConversationCopy();
+  /** With those that are published or were passed over; the same one while these are all. */
+  #published = this.#copy;
   #hasTaken = false;
   #hasStored = false;
   #sequence = 0;
@@ -167,6 +167,7 @@ export class ConversationReplica {
     const records: StoredRecord[] = [];
     const read = await this.#catchUp(records);
     if (!read.ok) return read;
+    this.#published = new ConversationCopy();
     for (const record of records.slice(0, this.#copy.ids.publishedTo)) this.#published.apply(record);
     this.#published.ids.learnFrom(this.#copy.ids);
     return this.#eraseFollowed();
@@ -341,6 +342,7 @@ export class ConversationReplica {
   }
 
   async #place(hash: ObjectHash, segment: SegmentContent): Promise<Result<void, ReplicatedFileFailed>> {
+    this.#copyApart();
     for (;;) {
       const read = await this.#catchUp();
       if (!read.ok) return read;
@@ -436,7 +438,8 @@ export class ConversationReplica {
       if (!page.ok) return page;
       if (page.value.length === 0) break;
       for (const record of page.value) {
-        if (this.#copy.ids.recordCount === this.#published.ids.recordCount) this.#copy.apply(record);
+        const { recordCount } = this.#published.ids;
+        if (this.#copy !== this.#published && this.#copy.ids.recordCount === recordCount) this.#copy.apply(record);
         writer.add(record);
         characters += charactersIn(record);
         if (writer.isComplete() || characters >= MOST_CHARACTERS) break;
@@ -451,9 +454,17 @@ export class ConversationReplica {
       const page = await this.#file.readIndex(this.#copy.ids.recordCount);
       if (!page.ok) return page;
       if (page.value.length === 0) return ok(undefined);
+      if (this.#copyApart()) continue;
       for (const record of page.value) this.#copy.apply(record);
       records.push(...page.value);
     }
+  }
+
+  /** True if there is a new copy now, to be filled with all records: what comes is not published. */
+  #copyApart(): boolean {
+    if (this.#copy !== this.#published) return false;
+    this.#copy = new ConversationCopy();
+    return true;
   }
 
   /** Erases here what other machines erased, also after a kill. */

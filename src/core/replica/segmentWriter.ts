@@ -26,11 +26,15 @@ export interface WrittenSegment {
   readonly recordOf: (hash: ObjectHash) => SegmentRecord;
 }
 
+interface GrowingRun extends SegmentRun {
+  count: number;
+}
+
 export class SegmentWriter {
   readonly #copy: ConversationCopy;
   readonly #wires: WireWriter;
   readonly #records: OutgoingRecord[] = [];
-  readonly #runs: SegmentRun[] = [];
+  readonly #runs: GrowingRun[] = [];
   readonly #places = new RecordPlaces();
   /** Index in the segment, by number of the record. */
   readonly #own = new Map<number, number>();
@@ -61,8 +65,7 @@ export class SegmentWriter {
     this.#own.set(number, index);
     this.#places.add(record, number);
     const last = this.#runs.at(-1);
-    if (last !== undefined && last.number + last.count === number)
-      this.#runs.splice(-1, 1, { ...last, count: last.count + 1 });
+    if (last !== undefined && last.number + last.count === number) last.count++;
     else this.#runs.push({ number, index, count: 1 });
     const before = stateBefore(this.#copy, record);
     this.#copy.apply(record);

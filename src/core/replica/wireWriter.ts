@@ -11,16 +11,16 @@ import type { OutgoingRecord, PublishedRecord, WireMessage, WireRef, WireRun } f
 
 /** Of a copy, before a record was applied. */
 export interface StateBefore {
-  /** The last visible message. */
+  /** For a change of what is visible: the last visible message. */
   readonly from: MessageId | undefined;
   /** For a summary: what it is of was unchanged. */
   readonly isOfSource: boolean;
 }
 
-export function stateBefore({ end, history }: ConversationCopy, record: PublishedRecord): StateBefore {
+export function stateBefore(copy: ConversationCopy, record: PublishedRecord): StateBefore {
   const isOfSource =
-    record.kind === "summary" && history.sourceHash(record.summary.covers) === record.summary.sourceHash;
-  return { from: end, isOfSource };
+    record.kind === "summary" && copy.history.sourceHash(record.summary.covers) === record.summary.sourceHash;
+  return { from: record.kind === "visibility" ? copy.end : undefined, isOfSource };
 }
 
 export class WireWriter {

@@ -83,7 +83,7 @@ export class ClosedConversations {
   async writeHeldListing(id: ConversationId, { history, recordCount }: ListedReplica): Promise<void> {
     const folder = path.join(this.#root, id);
     const before = await readMeta(folder, threadFiles);
-    await writeMeta(folder, listingOf(history, recordCount, before), threadFiles);
+    await writeMeta(folder, listingOf(history, recordCount, before), { files: threadFiles, isDurable: "content" });
   }
 
   /** Its person deleted it on another machine. */
