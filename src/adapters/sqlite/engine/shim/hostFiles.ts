@@ -3,7 +3,7 @@
  *
  * sql.js names a database `dbfile_<random>`; SQLite appends `-wal` and `-journal`. `expect` binds the next new name to
  * a path. Invariants: our descriptors are far above those of the in-memory file system; a created or removed name is
- * durable before the next `sync` of a file in its folder returns.
+ * durable before the next `sync` of a file in its folder returns, unless that is a log without frames.
  */
 
 import fs from "node:fs";
