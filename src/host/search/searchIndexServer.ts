@@ -56,7 +56,7 @@ export class SearchIndexServer {
   #isSearching = false;
   #isFilling = false;
   /** The conversation that is being indexed. */
-  #reading: { readonly id: ConversationId; readonly texts: ClosedConversation } | undefined;
+  #reading: ReadByFilling | undefined;
   /** Set while the index is changed, or is about to be. */
   #answerLease: ((isHeld: boolean) => void) | undefined;
   /** Counts what makes a filling outdated. */
@@ -265,12 +265,12 @@ export class SearchIndexServer {
         const isKnown = one?.recordCount !== undefined && isUpToDate(one, progress);
         if (one?.isReadable !== true || isKnown) return undefined;
         const texts = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
-        this.#reading = texts && { id, texts };
+        this.#reading = texts && { id, texts, changes: this.#changes, readers: 0, isFilled: false };
         return texts;
       },
       close: () => {
-        this.#reading?.texts.close();
-        this.#reading = undefined;
+        if (this.#reading !== undefined) this.#reading.isFilled = true;
+        this.#closeUnread(this.#reading);
       },
     };
   }
@@ -294,12 +294,37 @@ export class SearchIndexServer {
   }
 
   #open(id: ConversationId): ReadableConversation | undefined {
-    // A file is opened once only.
-    const { texts } = this.#reading?.id === id ? this.#reading : {};
-    if (texts !== undefined) return readable(texts, () => undefined);
+    const reading = this.#reading?.id === id ? this.#reading : undefined;
+    // What was read before the list changed may be outdated; that filling ends at its next step.
+    if (reading !== undefined && reading.changes !== this.#changes) reading.isFilled = true;
+    this.#closeUnread(reading);
+    if (reading !== undefined && reading === this.#reading) {
+      reading.readers++; // a file is opened once only
+      return readable(reading.texts, () => {
+        reading.readers--;
+        this.#closeUnread(reading);
+      });
+    }
     const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim, LAST_READ_COUNT);
     return opened && readable(opened, () => opened.close());
   }
+
+  #closeUnread(reading: ReadByFilling | undefined): void {
+    if (reading?.isFilled !== true || reading.readers > 0) return;
+    reading.texts.close();
+    if (this.#reading === reading) this.#reading = undefined;
+  }
+}
+
+interface ReadByFilling {
+  readonly id: ConversationId;
+  readonly texts: ClosedConversation;
+  /** As counted when it was opened. */
+  readonly changes: number;
+  /** Searches that read it too. */
+  readers: number;
+  /** The filling reads no more of it. */
+  isFilled: boolean;
 }
 
 type ReadableIds = Pick<SearchedConversations, "indexed" | "others">;
