@@ -164,10 +164,10 @@ export class ConversationReplica {
     const may = await this.#file.mayHaveSegments();
     if (!may.ok) return may;
     if (!may.value) return ok(undefined); // `publish` reads it with its contents
+    this.#published = new ConversationCopy();
     const records: StoredRecord[] = [];
     const read = await this.#catchUp(records);
     if (!read.ok) return read;
-    this.#published = new ConversationCopy();
     for (const record of records.slice(0, this.#copy.ids.publishedTo)) this.#published.apply(record);
     this.#published.ids.learnFrom(this.#copy.ids);
     return this.#eraseFollowed();
