@@ -15,7 +15,7 @@ import { loadSqlJs } from "../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import { knownContent, setKnownContent } from "../../src/adapters/sqlite/knownContent.ts";
 import { SCHEMA_VERSION } from "../../src/adapters/sqlite/schema.ts";
 import { rescueConversation } from "../../src/adapters/sqlite/rescueConversation.ts";
-import { contentLines, contentOf } from "../../src/core/replica/segmentContent.ts";
+import { contentOf } from "../../src/core/replica/segmentContent.ts";
 import type { Result } from "../../src/core/result.ts";
 import { type ConversationId, messageId, modelId } from "../../src/core/ids.ts";
 import { NO_CONTENT } from "../../src/core/tokens/contentClass.ts";
@@ -24,6 +24,7 @@ import { CalibrationFile } from "../../src/host/connections/calibrationFile.ts";
 import { changeKeptPlaces, readKeptPlaces } from "../../src/host/conversations/import/keptPlaces.ts";
 import { ReplicaSetupFile } from "../../src/host/replica/replicaSetup.ts";
 import { ManualClock } from "../support/clocks.ts";
+import { contentLines } from "../support/replica/contentLines.ts";
 import { makeVersion } from "../support/storage/schemaVersions.ts";
 import { SQL_JS_FILE, storeOptions } from "../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../support/storage/storeBuilders.ts";
@@ -226,9 +227,8 @@ describe("what a newer Forge has written", function () {
   });
 
   it("reads no object of a replica that has another form", () => {
-    const lines = [
-      ...contentLines({ kind: "pack", conversation: ID, pack: { segments: [], replaces: [], without: [] } }),
-    ];
+    const pack = { segments: [], replaces: [], without: [] };
+    const lines = contentLines({ kind: "pack", conversation: ID, pack });
     assert.ok(contentOf(lines).ok);
     const newer = contentOf([(lines[0] ?? "").replace('"version":1', '"version":2')]);
     assert.deepEqual(newer.ok ? "read" : [newer.error.field, newer.error.found], ["version", "2"]);

@@ -1,6 +1,6 @@
 /** Machines with many conversations on their disks. */
 
-import { cpSync } from "node:fs";
+import { closeSync, cpSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { objectCipher } from "../../../src/adapters/node/objectCipher.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
@@ -24,10 +24,19 @@ export function numbered(number: number): ConversationId {
   return id;
 }
 
-/** Copies of conversation `of`, with other ids. */
+/** Copies of conversation `of`, with other ids; as durable as it is. */
 export function copyConversation({ storage }: DiskMachine, of: ConversationId, ids: readonly ConversationId[]): void {
   const folder = join(storage, "conversations");
-  for (const id of ids) cpSync(join(folder, of), join(folder, id), { recursive: true });
+  for (const id of ids) {
+    cpSync(join(folder, of), join(folder, id), { recursive: true });
+    for (const name of readdirSync(join(folder, id))) syncFile(join(folder, id, name));
+  }
+}
+
+export function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 export async function checked(machine: DiskMachine, scope: "news" | "all"): Promise<CheckReport> {

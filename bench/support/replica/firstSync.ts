@@ -15,7 +15,7 @@ import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import type { LogReplica } from "../../../src/core/replica/logReplica.ts";
 import { DiskMachine } from "../../../test/support/replica/diskMachine.ts";
 import { median } from "../../../scripts/benchmark.ts";
-import { checked, copyConversation, numbered, rootIn } from "./disks.ts";
+import { checked, copyConversation, numbered, rootIn, syncFile } from "./disks.ts";
 import { generatedTalk } from "./sizes.ts";
 
 /** As the replica's cipher does. */
@@ -103,7 +103,10 @@ async function looping(records: readonly ConversationRecord[], count: number, fi
   const root = mkdtempSync(join(tmpdir(), "forge-loop-"));
   try {
     const sources = Array.from({ length: count }, (_, at) => join(root, `${String(at)}.jsonl`));
-    for (const source of sources) writeFileSync(source, linesOf(records));
+    for (const source of sources) {
+      writeFileSync(source, linesOf(records));
+      syncFile(source);
+    }
     return await timed(async () => {
       for (const [at, source] of sources.entries()) {
         const folder = join(root, String(at));

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import type { ObjectHash } from "../../core/history/segmentInfo.ts";
 import type { ObjectCipher, SealBroken, SealedObject } from "../../core/replica/objectCipher.ts";
+import type { TextPiece } from "../../core/replica/segmentContent.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -14,6 +15,10 @@ const TAG_BYTES = 16;
 /** A key of its own encrypts one object once, so its nonce needs no chance. */
 const ONLY_NONCE = Buffer.alloc(NONCE_BYTES);
 const HASH_DIGITS = 32;
+/** Of a text, to begin with. */
+const FIRST_BYTES = 1 << 18;
+/** In UTF-8, of a unit of UTF-16. */
+const MOST_BYTES_OF_UNIT = 3;
 /** Measured on talk: level 9 takes twice as long and saves 0.3%. */
 const LEVEL = 6;
 /** Bytes that take less time on the thread than on their way to another one. */
@@ -34,7 +39,7 @@ export const objectCipher: ObjectCipher = {
 
   async seal(text, place): Promise<SealedObject> {
     const key = randomBytes(KEY_BYTES);
-    const bytes = encrypt(await deflated(Buffer.from(text)), key, ONLY_NONCE, place);
+    const bytes = encrypt(await deflated(bytesOf(text)), key, ONLY_NONCE, place);
     return { bytes, key, hash: hashOf(bytes) };
   },
 
@@ -59,6 +64,21 @@ export const objectCipher: ObjectCipher = {
 
   newKey: () => randomBytes(KEY_BYTES),
 };
+
+function bytesOf(text: Iterable<TextPiece>): Uint8Array {
+  let bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  let length = 0;
+  for (const piece of text) {
+    const end = length + (typeof piece === "string" ? MOST_BYTES_OF_UNIT * piece.length : piece.length);
+    if (end > bytes.length) bytes = Buffer.concat([bytes], 2 * end);
+    if (typeof piece === "string") length += bytes.write(piece, length);
+    else {
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+  }
+  return bytes.subarray(0, length);
+}
 
 async function deflated(plain: Uint8Array): Promise<Uint8Array> {
   const options = { level: LEVEL, chunkSize: Math.min(Math.max(SMALLEST_CHUNK, plain.length >> 2), LARGEST_CHUNK) };

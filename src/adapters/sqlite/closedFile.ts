@@ -18,7 +18,10 @@ import type { ConversationFile } from "./conversationFile.ts";
 import { DATABASE_FILE } from "./databaseFile.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { openStorageIn } from "./openStorage.ts";
+import { DatabasePages } from "./pages/databasePages.ts";
+import { publishedRows } from "./pages/publishedRows.ts";
 import { parseIndexPage, parseMessages } from "./rowCodec.ts";
+import { newerVersion } from "./schema.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 import type { FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
@@ -46,7 +49,7 @@ export interface ClosedFileOptions {
 /** Records that are read at once. */
 const PAGE = 256;
 /** Of the messages of a page, or one message more. */
-const PAGE_CHARACTERS = 4_000_000;
+const PAGE_BYTES = 4_000_000;
 
 /** Pages and commits for which a file is held: well under a second. */
 const MOST_USES = 100;
@@ -54,6 +57,8 @@ const MOST_USES = 100;
 interface OpenFile {
   readonly file: ConversationFile;
   readonly held: HeldFolder;
+  /** As of the last write. */
+  pages?: DatabasePages | undefined;
   recordCount: number;
   uses: number;
 }
@@ -85,11 +90,11 @@ export class ClosedFile implements ReplicatedConversation {
     if (!this.#exists) return ok([]);
     const opened = await this.#opened();
     if (!opened.ok) return opened;
-    const page = this.#page(opened.value, from);
-    if (!page.ok) return page;
-    const ids = page.value.flatMap((record) => (record.kind === "entry" ? [record.entry.id] : []));
-    const contents = this.#contents(opened.value, ids);
-    return contents.ok ? ok(withContents(page.value, contents.value)) : contents;
+    try {
+      return this.#published(opened.value, from);
+    } catch (error) {
+      return err(storageFailureOf(error));
+    }
   }
 
   async commit(
@@ -108,7 +113,7 @@ export class ClosedFile implements ReplicatedConversation {
     // What was interrupted continues the last message, so nothing may come between until its person has decided.
     if (isUndecided && records.some(({ kind }) => kind !== "segment")) return err({ code: "CONVERSATION_BUSY" });
     const writes = records.map((record) => ({ kind: "record", record }) as const);
-    const answer = this.#request(open, (id) => ({ kind: "commit", id, writes }));
+    const answer = this.#write(open, (id) => ({ kind: "commit", id, writes }));
     if (answer.kind === "failed") return err(answer.error);
     open.recordCount += records.length;
     return ok("stored");
@@ -128,7 +133,7 @@ export class ClosedFile implements ReplicatedConversation {
     if (!open.ok) return open;
     const { draft } = open.value.file.shape;
     const erasure = makeErasure(erased, { atMs: this.#options.nowMs(), draft });
-    const answer = this.#request(open.value, (id) => ({ kind: "erase", id, erasure }));
+    const answer = this.#write(open.value, (id) => ({ kind: "erase", id, erasure }));
     if (answer.kind === "failed") return err(answer.error);
     open.value.recordCount++;
     return ok(undefined);
@@ -139,7 +144,7 @@ export class ClosedFile implements ReplicatedConversation {
     const open = this.#open;
     if (open === undefined) return;
     this.#open = undefined;
-    this.#request(open, (id) => ({ kind: "close", id }));
+    this.#write(open, (id) => ({ kind: "close", id }));
     try {
       await last();
     } finally {
@@ -185,15 +190,19 @@ export class ClosedFile implements ReplicatedConversation {
     );
   }
 
-  /** Of messages with ids one after the other; fewer if they are long. */
-  #contents(open: OpenFile, ids: readonly MessageId[]): Result<readonly string[], StorageFailed> {
-    const [first, last] = [ids[0], ids.at(-1)];
-    if (first === undefined || last === undefined) return ok([]);
-    const range = { first, end: last + 1, mostCharacters: PAGE_CHARACTERS };
-    const answer = this.#request(open, (id) => ({ kind: "readContents", id, ...range }));
-    if (answer.kind === "failed") return err(answer.error);
-    invariant(answer.kind === "contents", "reading contents gives contents");
-    return ok(answer.contents);
+  /** Refuses the file of a newer Forge, whose records are not known here. */
+  #published(open: OpenFile, from: number): Result<readonly PublishedRecord[], StorageFailed> {
+    const { folder, shim } = this.#options;
+    const count = Math.min(PAGE, Math.max(0, open.recordCount - from));
+    open.pages ??= new DatabasePages(shim.files.calls, join(folder, DATABASE_FILE));
+    const { committed, schemaVersion } = open.pages;
+    if (open.file.shape.readOnly !== undefined) return err(newerVersion(schemaVersion));
+    return ok(publishedRows(committed, { from, count, mostBytes: PAGE_BYTES }));
+  }
+
+  #write(open: OpenFile, make: (id: number) => ToWorker): FromWorker {
+    closePages(open);
+    return this.#request(open, make);
   }
 
   /** Runs it to its end: nobody else uses the file. */
@@ -212,18 +221,6 @@ export class ClosedFile implements ReplicatedConversation {
   }
 }
 
-/** `page` up to the first message without a content. */
-function withContents(page: readonly IndexRecord[], contents: readonly string[]): readonly PublishedRecord[] {
-  const records: PublishedRecord[] = [];
-  let messages = 0;
-  for (const record of page) {
-    const json = record.kind === "entry" ? contents[messages++] : "";
-    if (json === undefined) break;
-    records.push(record.kind === "entry" ? { ...record, json } : record);
-  }
-  return records;
-}
-
 function parsed<T>(answer: FromWorker, parse: (json: string) => T): Result<T, StorageFailed> {
   if (answer.kind === "failed") return err(answer.error);
   invariant(answer.kind === "rows", "reading gives rows");
@@ -232,4 +229,9 @@ function parsed<T>(answer: FromWorker, parse: (json: string) => T): Result<T, St
   } catch (error) {
     return err(storageFailureOf(error));
   }
+}
+
+function closePages(open: OpenFile): void {
+  open.pages?.close();
+  open.pages = undefined;
 }

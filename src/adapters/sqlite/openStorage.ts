@@ -9,7 +9,7 @@ import type { Engine } from "./engine/engine.ts";
 import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
 import { Ownership } from "./ownership.ts";
 import { contentLoss } from "./rescue/contentLoss.ts";
-import { DatabasePages } from "./rescue/databasePages.ts";
+import { DatabasePages } from "./pages/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
 import { configure, configureForReading, migrate, newerVersion, SCHEMA_VERSION } from "./schema.ts";
 import { folderOf, type FileCalls } from "./engine/shim/fileCalls.ts";

@@ -23,6 +23,11 @@ export function checksum(...texts: readonly string[]): number {
   return texts.reduce((sum, text) => crc32(text, sum), 0);
 }
 
+/** The same of text in UTF-8, after that of what comes `before` it. */
+export function bytesChecksum(bytes: Uint8Array, before = 0): number {
+  return crc32(bytes, before);
+}
+
 /** The number is included because it decides the record's place in the order. */
 export function recordChecksum(number: number, body: string): number {
   return checksum(String(number), body);

@@ -17,9 +17,6 @@ import {
 } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
-/** Of messages that are read with others in one call: the engine has all of these in memory, and keeps it. */
-const MOST_BYTES_TOGETHER = 16_384;
-
 /** Every member throws when rows are missing or unreadable. */
 export class StoredRows {
   readonly #engine: Engine;
@@ -71,19 +68,6 @@ export class StoredRows {
 
   messageJson(id: MessageId): string {
     return storedJson(this.#texts(id));
-  }
-
-  /** Contents of messages from `first` to before `end`; one at least, and no more once they have `mostCharacters`. */
-  contentsJson(first: number, end: number, mostCharacters: number): readonly string[] {
-    const short = new Map(this.shortMessages(first, end, MOST_BYTES_TOGETHER).map(({ id, body }) => [id, body]));
-    const contents: string[] = [];
-    let characters = 0;
-    for (let id = first; id < end && characters < mostCharacters; id++) {
-      const body = short.get(id) ?? this.#texts(id).body;
-      contents.push(body);
-      characters += body.length;
-    }
-    return contents;
   }
 
   #texts(id: number): MessageTexts {

@@ -479,7 +479,7 @@ export class ConversationReplica {
   }
 }
 
-/** Of messages in one segment, or one message more: an object is held in memory as a whole. */
+/** Of messages in one segment, or one message more: an object is held in memory as a whole. In bytes of those unparsed. */
 const MOST_CHARACTERS = 4_000_000;
 
 function charactersIn(record: PublishedRecord): number {

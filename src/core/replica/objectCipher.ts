@@ -2,6 +2,7 @@
 
 import type { ObjectHash } from "../history/segmentInfo.ts";
 import type { Result } from "../result.ts";
+import type { TextPiece } from "./segmentContent.ts";
 
 /** It was changed, is of another place, or the key is of something else. */
 export interface SealBroken {
@@ -18,8 +19,8 @@ export interface SealedObject {
 /** `place` says what is sealed and where: an object that was moved to another place is not opened there. */
 export interface ObjectCipher {
   hashOf(bytes: Uint8Array): ObjectHash;
-  /** Compressed first. */
-  seal(text: string, place: string): Promise<SealedObject>;
+  /** The text of all pieces, compressed first. */
+  seal(text: Iterable<TextPiece>, place: string): Promise<SealedObject>;
   open(bytes: Uint8Array, key: Uint8Array, place: string): Promise<Result<string, SealBroken>>;
   /** A key under another one. */
   wrap(key: Uint8Array, under: Uint8Array, place: string): Uint8Array;

@@ -9,7 +9,7 @@ import type { LogReplica, ReplicaResult } from "./logReplica.ts";
 import type { ObjectCipher, SealBroken } from "./objectCipher.ts";
 import { nameOf, parseName, type KeyId, type KeyName } from "./objectNames.ts";
 import type { DataName, KnownObject } from "./replicaLedger.ts";
-import { contentLines, contentOf, type ObjectContent, type OutgoingContent } from "./segmentContent.ts";
+import { contentOf, contentPieces, type ObjectContent, type OutgoingContent } from "./segmentContent.ts";
 
 /** Keys of the conversation, under which those of its objects are. */
 export interface ConversationKeys {
@@ -42,8 +42,7 @@ const BROKEN: SealBroken = { code: "SEAL_BROKEN" };
 
 export async function sealObject(content: OutgoingContent, { cipher, keys }: SealServices): Promise<OutboxObject> {
   const { conversation } = content;
-  const text = [...contentLines(content)].join("\n");
-  const { bytes, key, hash } = await cipher.seal(text, placeOf(content.kind, conversation));
+  const { bytes, key, hash } = await cipher.seal(contentPieces(content), placeOf(content.kind, conversation));
   const keyBytes = cipher.wrap(key, keys.newest.key, placeOfKey(conversation, hash));
   const keyName = nameOf({
     ...{ kind: "key", conversation, object: hash, key: keys.newest.id },

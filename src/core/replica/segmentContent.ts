@@ -43,23 +43,31 @@ export type OutgoingContent =
   | { readonly kind: "segment"; readonly conversation: ConversationId; readonly segment: OutgoingSegment }
   | { readonly kind: "pack"; readonly conversation: ConversationId; readonly pack: OutgoingPack };
 
-/** One line for the object, one for each segment, one for each record. */
-export function* contentLines(content: OutgoingContent): Generator<string> {
+/** A part of a text, or its bytes in UTF-8. */
+export type TextPiece = string | Uint8Array;
+
+/** One line for the object, one for each segment, one for each record; in pieces, for whoever needs the bytes anyway. */
+export function* contentPieces(content: OutgoingContent): Generator<TextPiece> {
   const { kind, conversation } = content;
   const pack = content.kind === "pack" ? content.pack : undefined;
   const segments = content.kind === "pack" ? content.pack.segments : [content.segment];
   const { replaces, without } = pack ?? {};
   yield JSON.stringify({ version: CONTENT_VERSION, kind, conversation, count: segments.length, replaces, without });
   for (const { records, ...segment } of segments) {
-    yield JSON.stringify({ ...segment, lines: records.length });
-    for (const record of records) yield lineOf(record);
+    yield `\n${JSON.stringify({ ...segment, lines: records.length })}`;
+    for (const record of records) yield* linePieces(record);
   }
 }
 
-function lineOf(record: OutgoingRecord): string {
-  if (!("json" in record)) return JSON.stringify(record);
+function* linePieces(record: OutgoingRecord): Generator<TextPiece> {
+  if (!("json" in record)) {
+    yield `\n${JSON.stringify(record)}`;
+    return;
+  }
   const { kind, follows, entry, json } = record;
-  return `${JSON.stringify({ kind, follows, entry }).slice(0, -1)},"message":${json}}`;
+  yield `\n${JSON.stringify({ kind, follows, entry }).slice(0, -1)},"message":`;
+  yield json;
+  yield "}";
 }
 
 /**

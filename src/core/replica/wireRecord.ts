@@ -95,16 +95,16 @@ export type WireRecord =
   | WireErasure
   | WireNothing;
 
-/** A message whose content is JSON, as it is stored: nobody parses it on its way into an object. */
+/** A message whose content is JSON in UTF-8, as it is stored: nobody parses it on its way into an object. */
 export interface UnparsedMessage {
   readonly kind: "entry";
   readonly entry: HistoryEntry;
-  readonly json: string;
+  readonly json: Uint8Array;
 }
 export type PublishedRecord = ConversationRecord | UnparsedMessage;
 
 export interface UnparsedWireMessage extends Omit<WireMessage, "message"> {
-  readonly json: string;
+  readonly json: Uint8Array;
 }
 /** A record on its way into an object. */
 export type OutgoingRecord = WireRecord | UnparsedWireMessage;

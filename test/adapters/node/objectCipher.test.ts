@@ -8,7 +8,7 @@ describe("Sealed objects", () => {
   it("are opened with their key and in their place, and tell any change", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.nat(), fc.nat(7), async (text, at, bit) => {
-        const { bytes, key, hash } = await objectCipher.seal(text, "one");
+        const { bytes, key, hash } = await objectCipher.seal([text], "one");
         assert.equal(hash, objectCipher.hashOf(bytes));
         assert.deepEqual(await objectCipher.open(bytes, key, "one"), { ok: true, value: text.toWellFormed() });
         assert.deepEqual(await objectCipher.open(bytes, key, "other"), BROKEN);
@@ -22,6 +22,19 @@ describe("Sealed objects", () => {
     );
   });
 
+  it("are of the text of all pieces, also of those that are bytes", async () => {
+    const piece = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("ö".repeat(70_000), "😀".repeat(150_000)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(piece, fc.boolean())), async (pieces) => {
+        const text = pieces.map(([of, isBytes]) => (isBytes ? Buffer.from(of) : of));
+        const { bytes, key } = await objectCipher.seal(text, "one");
+        const all = pieces.map(([of]) => of.toWellFormed()).join("");
+        assert.deepEqual(await objectCipher.open(bytes, key, "one"), { ok: true, value: all });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   for (const length of [4_096, 4_097, 3_000_000]) {
     for (const [title, unit] of [
       ["different characters", (at: number) => String.fromCharCode(32 + ((at * at * 31) % 9_973))],
@@ -29,7 +42,7 @@ describe("Sealed objects", () => {
     ] as const) {
       it(`are opened when they are of ${String(length)} characters, ${title}`, async () => {
         const text = Array.from({ length }, (_, at) => unit(at)).join("");
-        const { bytes, key } = await objectCipher.seal(text, "one");
+        const { bytes, key } = await objectCipher.seal([text], "one");
         assert.deepEqual(await objectCipher.open(bytes, key, "one"), { ok: true, value: text });
       });
     }
@@ -50,8 +63,8 @@ describe("Sealed objects", () => {
 
   it("say nothing of repeated text", async () => {
     const [one, other] = await Promise.all([
-      objectCipher.seal("the same", "one"),
-      objectCipher.seal("the same", "one"),
+      objectCipher.seal(["the same"], "one"),
+      objectCipher.seal(["the same"], "one"),
     ]);
     assert.notDeepEqual(one.bytes, other.bytes);
   });

@@ -7,9 +7,10 @@ import type { ObjectHash } from "../../../src/core/history/segmentInfo.ts";
 import type { ConversationId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
-import { contentLines, contentOf, type OutgoingContent } from "../../../src/core/replica/segmentContent.ts";
+import { contentOf, type OutgoingContent } from "../../../src/core/replica/segmentContent.ts";
 import { SegmentRebuilder } from "../../../src/core/replica/segmentRebuilder.ts";
 import type { PublishedRecord } from "../../../src/core/replica/wireRecord.ts";
+import { contentLines } from "../../support/replica/contentLines.ts";
 import { Machine, type PublishedSegment } from "../../support/replica/machine.ts";
 import { MACHINE_ACTS } from "../../support/replica/machineActs.ts";
 import { unpublishedSegments } from "../../support/replica/unpublishedSegments.ts";
@@ -47,13 +48,13 @@ function recordsAfter(steps: readonly Step[], parts: readonly unknown[]): readon
 
 function asStored(record: ConversationRecord): PublishedRecord {
   if (record.kind !== "message") return record;
-  return { kind: "entry", entry: record.entry, json: JSON.stringify(record.message) };
+  return { kind: "entry", entry: record.entry, json: Buffer.from(JSON.stringify(record.message)) };
 }
 
 function linesOf(content: OutgoingContent): readonly string[] {
-  const lines = [...contentLines(content)];
+  const lines = contentLines(content);
   const read = contentOf(lines);
-  assert.ok(read.ok && JSON.stringify([...contentLines(read.value)]) === JSON.stringify(lines));
+  assert.ok(read.ok && JSON.stringify(contentLines(read.value)) === JSON.stringify(lines));
   return lines;
 }
 

@@ -174,5 +174,5 @@ export class DiskMachine {
 
 function parsed(record: PublishedRecord): ConversationRecord {
   if (record.kind !== "entry") return record;
-  return { kind: "message", entry: record.entry, message: JSON.parse(record.json) as Message };
+  return { kind: "message", entry: record.entry, message: JSON.parse(Buffer.from(record.json).toString()) as Message };
 }

@@ -9,9 +9,10 @@ import { messageId, modelId, stepId, summaryId, type ConversationId, type Messag
 import { textMessage, textOf, type Role } from "../../../src/core/message.ts";
 import { ConversationCopy } from "../../../src/core/replica/conversationCopy.ts";
 import { keyOf } from "../../../src/core/replica/globalIds.ts";
-import { contentLines, contentOf, type SegmentContent } from "../../../src/core/replica/segmentContent.ts";
+import { contentOf, type SegmentContent } from "../../../src/core/replica/segmentContent.ts";
 import { placeSegment } from "../../../src/core/replica/segmentPlacement.ts";
 import { SegmentWriter } from "../../../src/core/replica/segmentWriter.ts";
+import { contentLines } from "./contentLines.ts";
 
 const CONVERSATION = "00000000-0000-4000-8000-000000000001" as ConversationId;
 const TOKENS = { cl100k: 3, o200k: 3 };
@@ -199,7 +200,7 @@ export class Machine {
     const previous = this.#previous === undefined ? {} : { previous: this.#previous };
     const made = writer.finish({ writer: this.name, machine: this.name, sequence: this.#sequence, ...previous });
     if (made === undefined) return undefined;
-    const lines = [...contentLines({ kind: "segment", conversation: CONVERSATION, segment: made.content })];
+    const lines = contentLines({ kind: "segment", conversation: CONVERSATION, segment: made.content });
     const hash = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 32);
     this.#sequence++;
     this.#previous = hash;

@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { readLogFrames } from "../../../src/adapters/sqlite/rescue/logFrames.ts";
+import { readLogFrames } from "../../../src/adapters/sqlite/pages/logFrames.ts";
 
 /** Returns a number from 0 up to, but not including, `below`. */
 export type RandomBelow = (below: number) => number;

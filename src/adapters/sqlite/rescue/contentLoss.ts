@@ -12,10 +12,10 @@
 import { isUnsentRow } from "../../../core/store/journalRow.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { knownContent, type KnownContent } from "../knownContent.ts";
-import type { DatabasePages, PageView } from "./databasePages.ts";
+import type { DatabasePages, PageView } from "../pages/databasePages.ts";
 import { readIntactJournal } from "./journalTree.ts";
 import { messageIn, recordIn } from "./soundRows.ts";
-import { isTreeWhole, MESSAGE_PAGE, newestRow, RECORD_PAGE, rowAt } from "./tableWalk.ts";
+import { isTreeWhole, MESSAGE_PAGE, newestRow, RECORD_PAGE, rowAt } from "../pages/tableWalk.ts";
 
 /** Missing content; `undefined` if nothing is known to be. */
 export function contentLoss(folder: string, pages: DatabasePages, calls: FileCalls): string | undefined {

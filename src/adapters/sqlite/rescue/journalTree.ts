@@ -6,8 +6,8 @@
 import type { JournalRow } from "../../../core/store/journalRow.ts";
 import { DamagedRow } from "../engine/engine.ts";
 import { journalRow } from "../rowCodec.ts";
-import type { PageView } from "./databasePages.ts";
-import { rowPage, type Cell } from "./pageCells.ts";
+import type { PageView } from "../pages/databasePages.ts";
+import { rowPage, type Cell } from "../pages/pageCells.ts";
 
 /** Root page of the journal in every file, determined by the order of the tables in schema version 1. */
 export const JOURNAL_PAGE = 5;

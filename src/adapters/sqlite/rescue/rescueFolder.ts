@@ -20,7 +20,7 @@ import type { SqlJsShim } from "../engine/sqlJsShim.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
 import { knownContent, readFileText, setKnownContent, writeDurably, type KnownContent } from "../knownContent.ts";
-import { DatabasePages } from "./databasePages.ts";
+import { DatabasePages } from "../pages/databasePages.ts";
 import { rebuild, type Rebuilt } from "./rebuild.ts";
 import { salvage } from "./salvage.ts";
 

@@ -5,10 +5,10 @@
 
 import { isUnsentRow, type JournalRow } from "../../../core/store/journalRow.ts";
 import { storedText } from "../rowCodec.ts";
-import type { DatabasePages, PageView } from "./databasePages.ts";
+import type { DatabasePages, PageView } from "../pages/databasePages.ts";
 import { undefinedIfDamaged, rowIn, readIntactJournal } from "./journalTree.ts";
 import { isLogOlder } from "./contentLoss.ts";
-import { cellsOf, type Cell, type CellValue } from "./pageCells.ts";
+import { cellsOf, type Cell, type CellValue } from "../pages/pageCells.ts";
 import { messageIn, recordIn, type SalvagedMessage, type SalvagedRecord } from "./soundRows.ts";
 
 /** Texts of messages are read again on demand, since together they may be large. */

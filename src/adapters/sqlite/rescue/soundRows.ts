@@ -2,7 +2,7 @@
 
 import { member, tryParseJson } from "../../../core/json.ts";
 import { checksum, recordChecksum } from "../rowCodec.ts";
-import type { Cell } from "./pageCells.ts";
+import type { Cell } from "../pages/pageCells.ts";
 
 export interface SalvagedMessage {
   readonly id: number;

@@ -173,10 +173,6 @@ export class StorageServer {
       const json = this.#rows.indexJson(request.from, request.limit, this.#isNewer);
       return { kind: "rows", id, json };
     }
-    if (request.kind === "readContents") {
-      const { first, end, mostCharacters } = request;
-      return { kind: "contents", id, contents: this.#rows.contentsJson(first, end, mostCharacters) };
-    }
     const count = this.#rows.messageCount;
     const missing = request.ids.find((message) => message >= count);
     if (missing !== undefined) return { kind: "bug", id, detail: `message ${missing} is not stored` };

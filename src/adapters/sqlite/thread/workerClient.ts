@@ -96,9 +96,6 @@ export class WorkerClient {
       case "rows":
         this.#settle(message.id, ok(message.json));
         break;
-      case "contents":
-        this.#settle(message.id, ok(`[${message.contents.join(",")}]`));
-        break;
       case "closed":
         this.#settle(message.id, ok(""));
         break;

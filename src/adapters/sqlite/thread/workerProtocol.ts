@@ -38,15 +38,7 @@ export interface CommitRequest {
 /** Sees all earlier commits. */
 export type ReadRequest =
   | { readonly kind: "readIndex"; readonly id: number; readonly from: number; readonly limit: number }
-  | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] }
-  /** From message `first` to before `end`; one at least, and no more once they have `mostCharacters`. */
-  | {
-      readonly kind: "readContents";
-      readonly id: number;
-      readonly first: number;
-      readonly end: number;
-      readonly mostCharacters: number;
-    };
+  | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] };
 
 /** Answered when the whole search has finished; it runs in slices between commits. */
 export interface SearchRequest extends RankedSearchOptions {
@@ -103,8 +95,6 @@ export type FromWorker =
   | { readonly kind: "bug"; readonly id: number; readonly detail: string }
   /** The requested rows as a JSON list. */
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
-  /** The requested contents, each JSON. */
-  | { readonly kind: "contents"; readonly id: number; readonly contents: readonly string[] }
   | { readonly kind: "closed"; readonly id: number }
   /** Keep-alive during a long operation. */
   | { readonly kind: "working" };

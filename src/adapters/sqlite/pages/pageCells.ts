@@ -79,6 +79,49 @@ export function rowIdsOnPage({ bytes, count }: TablePage): readonly number[] {
   return rowIds;
 }
 
+/** A row as it is stored: a header, then its columns. */
+export interface StoredRow {
+  readonly rowId: number;
+  /** Empty if a page of it is missing. */
+  readonly payload: Buffer;
+}
+
+/** The rows on a leaf with a key of at least `from`, in order. */
+export function* storedRowsOn(view: PageView, { bytes, count }: TablePage, from: number): Generator<StoredRow> {
+  for (let index = 0; index < count && 8 + 2 * index + 2 <= bytes.length; index++) {
+    const reader = new Reader(bytes, bytes.readUInt16BE(8 + 2 * index));
+    const payloadBytes = reader.varint();
+    const rowId = reader.varint();
+    if (rowId < from) continue;
+    const isRow = reader.isInside && payloadBytes <= PAYLOAD_LIMIT;
+    const payload = isRow ? payloadOf(view, bytes, reader.at, payloadBytes, true) : undefined;
+    yield { rowId, payload: payload ?? Buffer.alloc(0) };
+  }
+}
+
+/** Where the columns of a row end, and the number in its last one. */
+export interface StoredColumns {
+  readonly ends: readonly number[];
+  readonly last: number;
+}
+
+/** `undefined` if it does not have `count` columns, of which the last is a number. */
+export function storedColumns(payload: Buffer, count: number): StoredColumns | undefined {
+  const header = new Reader(payload, 0);
+  const headerBytes = header.varint();
+  const ends: number[] = [];
+  let [type, start, end] = [0, headerBytes, headerBytes];
+  while (header.at < headerBytes) {
+    type = header.varint();
+    start = end;
+    end += lengthOf(type);
+    ends.push(end);
+  }
+  if (ends.length !== count || end !== payload.length) return undefined;
+  const last = valueAt(payload, start, type, end - start);
+  return typeof last === "number" ? { ends, last } : undefined;
+}
+
 /** `undefined` if page `number` is not a page with rows. */
 export function rowPage(view: PageView, number: number): RowPage | undefined {
   const shared = view.page(number);

@@ -1,7 +1,15 @@
 /** Reads a table with row ids by walking its b-tree, in one view of the file and its log. */
 
 import type { PageView } from "./databasePages.ts";
-import { cellsOf, rowIdsOnPage, tablePage, type Cell, type TablePage } from "./pageCells.ts";
+import {
+  cellsOf,
+  rowIdsOnPage,
+  storedRowsOn,
+  tablePage,
+  type Cell,
+  type StoredRow,
+  type TablePage,
+} from "./pageCells.ts";
 
 /** Root pages in every file, determined by the order of the tables in schema version 1. */
 export const RECORD_PAGE = 2;
@@ -38,6 +46,20 @@ export function rowAt(view: PageView, root: number, key: number): Cell | undefin
     number = children.find(({ upTo }) => key <= upTo)?.page;
   }
   return undefined;
+}
+
+/** The rows with a key of at least `from`, in order, up to the first page that is none of the tree. */
+export function* rowsFrom(view: PageView, root: number, from: number): Generator<StoredRow> {
+  const seen = new Set<number>();
+  const pages = [root];
+  for (let number = pages.pop(); number !== undefined; number = pages.pop()) {
+    const page = seen.has(number) ? undefined : tablePage(view, number);
+    if (page === undefined) return;
+    seen.add(number);
+    if (page.children === undefined) yield* storedRowsOn(view, page, from);
+    const children = (page.children ?? []).filter(({ upTo }) => upTo >= from);
+    pages.push(...children.toReversed().map((child) => child.page));
+  }
 }
 
 /** Whether the tree of a table has the keys 0, 1, 2, … without a gap. Reads every page of the tree once. */
