@@ -15,8 +15,6 @@ const TAG_BYTES = 16;
 /** A key of its own encrypts one object once, so its nonce needs no chance. */
 const ONLY_NONCE = Buffer.alloc(NONCE_BYTES);
 const HASH_DIGITS = 32;
-/** Of a text, to begin with. */
-const FIRST_BYTES = 1 << 18;
 /** In UTF-8, of a unit of UTF-16. */
 const MOST_BYTES_OF_UNIT = 3;
 /** Measured on talk: level 9 takes twice as long and saves 0.3%. */
@@ -66,11 +64,14 @@ export const objectCipher: ObjectCipher = {
 };
 
 function bytesOf(text: Iterable<TextPiece>): Uint8Array {
-  let bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  const pieces = [...text];
+  const most = pieces.reduce(
+    (sum, piece) => sum + (typeof piece === "string" ? MOST_BYTES_OF_UNIT * piece.length : piece.length),
+    0,
+  );
+  const bytes = Buffer.allocUnsafe(most);
   let length = 0;
-  for (const piece of text) {
-    const end = length + (typeof piece === "string" ? MOST_BYTES_OF_UNIT * piece.length : piece.length);
-    if (end > bytes.length) bytes = Buffer.concat([bytes], 2 * end);
+  for (const piece of pieces) {
     if (typeof piece === "string") length += bytes.write(piece, length);
     else {
       bytes.set(piece, length);

@@ -55,19 +55,17 @@ export function* contentPieces(content: OutgoingContent): Generator<TextPiece> {
   yield JSON.stringify({ version: CONTENT_VERSION, kind, conversation, count: segments.length, replaces, without });
   for (const { records, ...segment } of segments) {
     yield `\n${JSON.stringify({ ...segment, lines: records.length })}`;
-    for (const record of records) yield* linePieces(record);
+    for (const record of records) {
+      yield "\n";
+      if (record.kind !== "line") {
+        yield JSON.stringify(record);
+        continue;
+      }
+      yield record.start;
+      yield record.json;
+      yield "}";
+    }
   }
-}
-
-function* linePieces(record: OutgoingRecord): Generator<TextPiece> {
-  if (!("json" in record)) {
-    yield `\n${JSON.stringify(record)}`;
-    return;
-  }
-  const { kind, follows, entry, json } = record;
-  yield `\n${JSON.stringify({ kind, follows, entry }).slice(0, -1)},"message":`;
-  yield json;
-  yield "}";
 }
 
 /**

@@ -103,7 +103,10 @@ export interface UnparsedMessage {
 }
 export type PublishedRecord = ConversationRecord | UnparsedMessage;
 
-export interface UnparsedWireMessage extends Omit<WireMessage, "message"> {
+/** The line of a message on its way into an object: up to its content, and that. An object would be kept far longer. */
+export interface UnparsedWireMessage {
+  readonly kind: "line";
+  readonly start: string;
   readonly json: Uint8Array;
 }
 /** A record on its way into an object. */

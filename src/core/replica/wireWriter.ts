@@ -40,7 +40,11 @@ export class WireWriter {
       case "message":
         return { ...this.#place(record.entry), message: record.message };
       case "entry":
-        return { ...this.#place(record.entry), json: record.json };
+        return {
+          kind: "line",
+          start: `${JSON.stringify(this.#place(record.entry)).slice(0, -1)},"message":`,
+          json: record.json,
+        };
       case "visibility": {
         const { hidden, atMs } = record;
         const from = before.from === undefined ? {} : { from: this.#message(before.from) };

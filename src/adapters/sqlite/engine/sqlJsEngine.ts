@@ -29,12 +29,13 @@ export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false)
         }
       }),
     prepare: (sql) => {
-      const statement = database.prepare(sql);
+      let statement: Statement | undefined; // a file that is opened for a moment needs few of them
+      const prepared = (): Statement => (statement ??= database.prepare(sql));
       return {
         run: (parameters) => {
-          succeeding(() => runOf(statement, parameters));
+          succeeding(() => runOf(prepared(), parameters));
         },
-        all: (parameters) => succeeding(() => allOf(statement, parameters)),
+        all: (parameters) => succeeding(() => allOf(prepared(), parameters)),
       };
     },
     attach: (attached, schema) => {

@@ -14,8 +14,8 @@ export interface PageView {
   readonly numbers: Iterable<number>;
   /** Page size minus the reserved area, which is empty in this program's files. */
   readonly usableBytes: number;
-  /** `undefined` if the page does not exist. The next call reuses the array. */
-  page(number: number): Uint8Array | undefined;
+  /** `undefined` if the page does not exist. */
+  page(number: number): Buffer | undefined;
 }
 
 const DEFAULT_PAGE_BYTES = 4096; // the page size of this program's files, for when page 1 is lost
@@ -23,6 +23,10 @@ const DEFAULT_PAGE_BYTES = 4096; // the page size of this program's files, for w
 // runs at a time, so a second commit after a bad frame had been acknowledged.
 const UNFINISHED_COMMITS = 1;
 
+/** Of the file, read at once: a table is mostly on pages one after the other. */
+const RUN_BYTES = 1 << 16;
+/** Read lately: tables that grow together are among each other. */
+const MOST_RUNS = 8;
 const MAGIC = "SQLite format 3";
 const USER_VERSION_AT = 60; // byte offset in page 1
 
@@ -39,6 +43,8 @@ export class DatabasePages {
   readonly #pageBytes: number;
   readonly #frames: LogFrames | undefined;
   #buffer = new Uint8Array(0);
+  /** By their start; the oldest first. */
+  readonly #runs = new Map<number, Buffer>();
 
   constructor(calls: FileCalls, path: string) {
     this.#calls = calls;
@@ -75,8 +81,7 @@ export class DatabasePages {
   /** The schema version that SQLite would read; 0 if page 1 is invalid. */
   get schemaVersion(): number {
     const first = this.committed.page(1);
-    const isWhole = first !== undefined && Buffer.from(first.subarray(0, 15)).toString("latin1") === MAGIC;
-    return isWhole ? Buffer.from(first).readInt32BE(USER_VERSION_AT) : 0;
+    return first?.toString("latin1", 0, 15) === MAGIC ? first.readInt32BE(USER_VERSION_AT) : 0;
   }
 
   /** True if the log contains acknowledged commits that SQLite would silently ignore. */
@@ -101,20 +106,37 @@ export class DatabasePages {
         yield* [...offsets.keys()].filter((number) => number > inMain).sort((a, b) => a - b);
       },
     };
-    const page = (number: number): Uint8Array | undefined => {
+    const page = (number: number): Buffer | undefined => {
       const inLog = offsets.get(number);
-      const [file, position] = inLog === undefined ? [this.#main, (number - 1) * this.#pageBytes] : [this.#log, inLog];
-      if (file === undefined || position < 0 || position >= file.sizeBytes) return undefined;
-      return this.#read(file, position, this.#pageBytes);
+      if (inLog === undefined) return this.#pageOfMain((number - 1) * this.#pageBytes);
+      if (this.#log === undefined || inLog >= this.#log.sizeBytes) return undefined;
+      return readAt(this.#calls, this.#log, Buffer.allocUnsafe(this.#pageBytes), inLog);
     };
     return { numbers, usableBytes: this.#pageBytes, page };
+  }
+
+  #pageOfMain(position: number): Buffer | undefined {
+    const file = this.#main;
+    if (file === undefined || position < 0 || position >= file.sizeBytes) return undefined;
+    const start = position - (position % RUN_BYTES);
+    const run = this.#runs.get(start) ?? this.#readRun(file, start);
+    return run.subarray(position - start, position - start + this.#pageBytes);
+  }
+
+  #readRun(file: OpenFile, start: number): Buffer {
+    const length = Math.min(RUN_BYTES, Math.ceil((file.sizeBytes - start) / this.#pageBytes) * this.#pageBytes);
+    const run = readAt(this.#calls, file, Buffer.allocUnsafe(length), start);
+    const [oldest] = this.#runs.keys();
+    if (oldest !== undefined && this.#runs.size === MOST_RUNS) this.#runs.delete(oldest);
+    this.#runs.set(start, run);
+    return run;
   }
 
   #isInMainFile(offsets: ReadonlyMap<number, number>): boolean {
     const [inMain, inLog] = [this.#view(new Map()), this.#view(offsets)];
     for (const number of offsets.keys()) {
       const page = inMain.page(number);
-      if (page === undefined || Buffer.from(page).compare(inLog.page(number) ?? page) !== 0) return false;
+      if (page?.compare(inLog.page(number) ?? page) !== 0) return false;
     }
     return true;
   }
@@ -144,12 +166,18 @@ function openIfThere(calls: FileCalls, path: string): OpenFile | undefined {
 }
 
 /** Fills `bytes` from `position` on, with zeros past the end of the file. */
-function readAt(calls: FileCalls, { handle }: OpenFile, bytes: Uint8Array, position: number): Uint8Array {
+function readAt<Bytes extends Uint8Array>(
+  calls: FileCalls,
+  { handle }: OpenFile,
+  bytes: Bytes,
+  position: number,
+): Bytes {
   let done = 0;
   while (done < bytes.length) {
     const got = calls.read(handle, bytes, done, bytes.length - done, position + done);
     if (got === 0) break;
     done += got;
   }
-  return bytes.fill(0, done);
+  bytes.fill(0, done);
+  return bytes;
 }

@@ -21,6 +21,8 @@ const INDEX_LEAF = 0x0a;
 const INDEX_INTERIOR = 0x02;
 const FILE_HEADER_BYTES = 100; // precede the b-tree on page 1
 const PAYLOAD_LIMIT = 512 * 1024 * 1024;
+/** Of a row with all of its bytes on a leaf, at least: a longer one goes on elsewhere. */
+const LEAF_OVERHEAD = 35;
 
 export interface RowPage {
   /** Only the readable ones. */
@@ -52,10 +54,9 @@ export interface TablePage {
 
 /** `undefined` if page `number` is no page of a table with row ids. */
 export function tablePage(view: PageView, number: number): TablePage | undefined {
-  const shared = number === 1 ? undefined : view.page(number);
-  const kind = shared?.[0];
-  if (shared === undefined || (kind !== TABLE_LEAF && kind !== TABLE_INTERIOR)) return undefined;
-  const bytes = Buffer.from(shared); // a copy: reading other pages reuses the buffer
+  const bytes = number === 1 ? undefined : view.page(number);
+  const kind = bytes?.[0];
+  if (bytes === undefined || (kind !== TABLE_LEAF && kind !== TABLE_INTERIOR)) return undefined;
   const count = bytes.readUInt16BE(3);
   if (kind === TABLE_LEAF) return { children: undefined, count, bytes };
   const children: TableChild[] = [];
@@ -82,51 +83,57 @@ export function rowIdsOnPage({ bytes, count }: TablePage): readonly number[] {
 /** A row as it is stored: a header, then its columns. */
 export interface StoredRow {
   readonly rowId: number;
-  /** Empty if a page of it is missing. */
-  readonly payload: Buffer;
+  /** Those of its page, or its own. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  /** As `start` if a page of it is missing. */
+  readonly end: number;
 }
 
 /** The rows on a leaf with a key of at least `from`, in order. */
-export function* storedRowsOn(view: PageView, { bytes, count }: TablePage, from: number): Generator<StoredRow> {
+export function storedRowsOn(view: PageView, { bytes, count }: TablePage, from: number): readonly StoredRow[] {
+  const rows: StoredRow[] = [];
+  const reader = new Reader(bytes, 0);
   for (let index = 0; index < count && 8 + 2 * index + 2 <= bytes.length; index++) {
-    const reader = new Reader(bytes, bytes.readUInt16BE(8 + 2 * index));
+    reader.at = bytes.readUInt16BE(8 + 2 * index);
     const payloadBytes = reader.varint();
     const rowId = reader.varint();
     if (rowId < from) continue;
+    const [start, end] = [reader.at, reader.at + payloadBytes];
+    if (payloadBytes <= view.usableBytes - LEAF_OVERHEAD && end <= bytes.length) {
+      rows.push({ rowId, bytes, start, end });
+      continue;
+    }
     const isRow = reader.isInside && payloadBytes <= PAYLOAD_LIMIT;
-    const payload = isRow ? payloadOf(view, bytes, reader.at, payloadBytes, true) : undefined;
-    yield { rowId, payload: payload ?? Buffer.alloc(0) };
+    const own = isRow ? payloadOf(view, bytes, start, payloadBytes, true) : undefined;
+    rows.push({ rowId, bytes: own ?? bytes, start: 0, end: own?.length ?? 0 });
   }
+  return rows;
 }
 
-/** Where the columns of a row end, and the number in its last one. */
-export interface StoredColumns {
-  readonly ends: readonly number[];
-  readonly last: number;
-}
-
-/** `undefined` if it does not have `count` columns, of which the last is a number. */
-export function storedColumns(payload: Buffer, count: number): StoredColumns | undefined {
-  const header = new Reader(payload, 0);
-  const headerBytes = header.varint();
-  const ends: number[] = [];
-  let [type, start, end] = [0, headerBytes, headerBytes];
-  while (header.at < headerBytes) {
+/**
+ * Reads into `ends` where in the row's bytes its columns end, all of them. The number in the last one; `undefined` if it has
+ * none, or another number of columns.
+ */
+export function readColumns(row: StoredRow, ends: number[]): number | undefined {
+  const header = new Reader(row.bytes, row.start);
+  const first = row.start + header.varint();
+  let [type, start, end, column] = [0, first, first, 0];
+  while (header.at < first && column < ends.length) {
     type = header.varint();
     start = end;
     end += lengthOf(type);
-    ends.push(end);
+    ends[column++] = end;
   }
-  if (ends.length !== count || end !== payload.length) return undefined;
-  const last = valueAt(payload, start, type, end - start);
-  return typeof last === "number" ? { ends, last } : undefined;
+  if (column !== ends.length || header.at !== first || end !== row.end) return undefined;
+  const last = valueAt(row.bytes, start, type, end - start);
+  return typeof last === "number" ? last : undefined;
 }
 
 /** `undefined` if page `number` is not a page with rows. */
 export function rowPage(view: PageView, number: number): RowPage | undefined {
-  const shared = view.page(number);
-  if (shared === undefined) return undefined;
-  const page = Buffer.from(shared); // a copy: reading overflow pages reuses the buffer
+  const page = view.page(number);
+  if (page === undefined) return undefined;
   const start = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[start];
   if (kind !== TABLE_LEAF && kind !== INDEX_LEAF && kind !== INDEX_INTERIOR) return undefined;
@@ -158,7 +165,7 @@ function cellAt(view: PageView, page: Buffer, offset: number, isTable: boolean):
 /** A row's bytes: the local part and its chain of overflow pages. */
 function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTable: boolean): Buffer | undefined {
   const usable = view.usableBytes;
-  const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  const most = isTable ? usable - LEAF_OVERHEAD : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (total <= most) return at + total <= page.length ? page.subarray(at, at + total) : undefined;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const fitting = least + ((total - least) % (usable - 4));
@@ -171,10 +178,10 @@ function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTa
   while (missing > 0) {
     const bytes = view.page(next);
     if (bytes === undefined) return undefined;
-    const piece = Buffer.from(bytes.subarray(4, 4 + Math.min(missing, usable - 4)));
+    const piece = bytes.subarray(4, 4 + Math.min(missing, usable - 4));
     pieces.push(piece);
     missing -= piece.length;
-    next = Buffer.from(bytes.buffer, bytes.byteOffset, 4).readUInt32BE(0);
+    next = bytes.readUInt32BE(0);
   }
   return Buffer.concat(pieces);
 }

@@ -9,12 +9,8 @@ import type { PublishedRecord } from "../../../core/replica/wireRecord.ts";
 import { DamagedRow } from "../engine/engine.ts";
 import { bytesChecksum, checksum, knownRecord } from "../rowCodec.ts";
 import type { PageView } from "./databasePages.ts";
-import { storedColumns } from "./pageCells.ts";
+import { readColumns, type StoredRow } from "./pageCells.ts";
 import { MESSAGE_PAGE, RECORD_PAGE, rowsFrom } from "./tableWalk.ts";
-
-/** Columns of the tables, see `schema`: a row's key is stored as an empty one. */
-const RECORD_COLUMNS = 4;
-const MESSAGE_COLUMNS = 5;
 
 export interface PublishedPage {
   /** Number of its first record. */
@@ -30,6 +26,7 @@ export function publishedRows(view: PageView, { from, count, mostBytes }: Publis
   const index = indexRows(view, from, count);
   const first = index.find((record) => record.kind === "entry");
   const messages = first === undefined ? [][Symbol.iterator]() : rowsFrom(view, MESSAGE_PAGE, first.entry.id);
+  const ends = [0, 0, 0, 0, 0];
   const records: PublishedRecord[] = [];
   let bytes = 0;
   for (const record of index) {
@@ -41,7 +38,7 @@ export function publishedRows(view: PageView, { from, count, mostBytes }: Publis
     const { id } = record.entry;
     const row = messages.next();
     const isNext = row.done !== true && row.value.rowId === id;
-    const json = isNext ? messageBody(row.value.payload) : undefined;
+    const json = isNext ? messageBody(row.value, ends) : undefined;
     if (json === undefined) throw new DamagedRow(`message ${String(id)}`);
     bytes += json.length;
     records.push({ ...record, json });
@@ -51,28 +48,30 @@ export function publishedRows(view: PageView, { from, count, mostBytes }: Publis
 
 function indexRows(view: PageView, from: number, count: number): readonly IndexRecord[] {
   const rows = rowsFrom(view, RECORD_PAGE, from);
+  const ends = [0, 0, 0, 0];
   return Array.from({ length: count }, (_, at) => {
     const number = from + at;
     const row = rows.next();
     const isNext = row.done !== true && row.value.rowId === number;
-    const body = isNext ? recordBody(number, row.value.payload) : undefined;
-    const record = body === undefined ? undefined : knownRecord(body.toString());
+    const body = isNext ? recordBody(row.value, ends) : undefined;
+    const record = body === undefined ? undefined : knownRecord(body);
     if (record === undefined) throw new DamagedRow(`record ${String(number)}`);
     return record;
   });
 }
 
-/** `undefined` if its checksum is wrong. */
-function recordBody(number: number, payload: Buffer): Buffer | undefined {
-  const { ends = [], last } = storedColumns(payload, RECORD_COLUMNS) ?? {};
-  const [, kindEnd, bodyEnd] = ends;
-  const body = payload.subarray(kindEnd, bodyEnd);
-  return bytesChecksum(body, checksum(String(number))) === last ? body : undefined;
+/** `undefined` if its checksum is wrong. The columns: number, which is the row's key, kind, body, checksum. */
+function recordBody(row: StoredRow, ends: number[]): string | undefined {
+  const sum = readColumns(row, ends);
+  if (sum === undefined) return undefined;
+  const body = row.bytes.subarray(ends[1], ends[2]);
+  return bytesChecksum(body, checksum(String(row.rowId))) === sum ? body.toString() : undefined;
 }
 
-/** The same; the checksum is that of the entry and the body, which is behind it. */
-function messageBody(payload: Buffer): Buffer | undefined {
-  const { ends = [], last } = storedColumns(payload, MESSAGE_COLUMNS) ?? {};
-  const [, stepEnd, entryEnd, bodyEnd] = ends;
-  return bytesChecksum(payload.subarray(stepEnd, bodyEnd)) === last ? payload.subarray(entryEnd, bodyEnd) : undefined;
+/** The same. The columns: id, which is the row's key, step, entry, body, checksum of the two before. */
+function messageBody(row: StoredRow, ends: number[]): Uint8Array | undefined {
+  const sum = readColumns(row, ends);
+  if (sum === undefined) return undefined;
+  const isRight = bytesChecksum(row.bytes.subarray(ends[1], ends[3])) === sum;
+  return isRight ? row.bytes.subarray(ends[2], ends[3]) : undefined;
 }

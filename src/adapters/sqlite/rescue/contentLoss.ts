@@ -69,8 +69,7 @@ function messagesRecorded(view: PageView): number {
 function headerOf(view: PageView): { readonly changes: number; readonly pages: number } {
   const page = view.page(1);
   if (page === undefined) return { changes: 0, pages: 0 };
-  const bytes = Buffer.from(page);
-  return { changes: bytes.readUInt32BE(24), pages: bytes.readUInt32BE(28) };
+  return { changes: page.readUInt32BE(24), pages: page.readUInt32BE(28) };
 }
 
 /** True if an answer that the log shows has fewer journal rows than the file: rows are removed only all together. */
