@@ -25,6 +25,8 @@ export interface Files {
   writeNew(path: string, content: string | Uint8Array, options?: Durability): Promise<void>;
   /** Appends in a single write; creates the file if missing. */
   append(path: string, text: string): Promise<void>;
+  /** Replaces the start of a file that exists, in a single write, without needing space; its length stays. */
+  overwrite(path: string, text: string): Promise<void>;
   /** Hard link; rejects with `EEXIST` if `newPath` exists. */
   link(path: string, newPath: string): Promise<void>;
   /** Tries again for a moment while another process has the file open. */
@@ -62,6 +64,14 @@ export const nodeFiles: Files = {
   writeNew: (path, content, { isDurable = false } = {}) =>
     fs.writeFile(path, content, { flag: "wx", mode: 0o600, flush: isDurable }),
   append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
+  overwrite: async (path, text) => {
+    const file = await fs.open(path, "r+");
+    try {
+      await file.write(text, 0);
+    } finally {
+      await file.close();
+    }
+  },
   link: (path, newPath) => fs.link(path, newPath),
   rename: (path, newPath) => renameWhenFree(() => fs.rename(path, newPath), wait),
   truncate: (path) => fs.truncate(path),

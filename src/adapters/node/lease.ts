@@ -17,15 +17,7 @@ import type { Clock } from "../../core/clock.ts";
 import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { systemClock } from "./clock.ts";
-import {
-  systemErrorCode,
-  fileFailure,
-  nodeFiles,
-  replaceFile,
-  TEMPORARY_PREFIX,
-  unlinkIfThere,
-  type Files,
-} from "./files.ts";
+import { systemErrorCode, fileFailure, nodeFiles, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
 import {
   generationsIn,
   serializeOwner,
@@ -170,7 +162,7 @@ async function take({ folder, generation, isBrief, files, platform }: Taking): P
     await unlinkIfThere(files, temporary);
     return undefined;
   }
-  const lease = new HeldLease(folder, path, { nonce: owner.nonce, files });
+  const lease = new HeldLease(folder, path, { nonce: owner.nonce, length: Buffer.byteLength(text), files });
   try {
     await unlinkIfThere(files, temporary);
     const names = await files.list(folder);
@@ -231,17 +223,26 @@ async function removeOldTemporaries(folder: string, names: readonly string[], fi
   }
 }
 
+interface HeldLeaseOptions {
+  readonly nonce: string;
+  /** Of its text, in bytes. */
+  readonly length: number;
+  readonly files: Files;
+}
+
 class HeldLease implements Lease {
   readonly folder: string;
   readonly file: string;
   readonly #nonce: string;
+  readonly #length: number;
   readonly #files: Files;
   #released: Promise<Result<void, StorageFailed>> | undefined;
 
-  constructor(folder: string, file: string, { nonce, files }: { readonly nonce: string; readonly files: Files }) {
+  constructor(folder: string, file: string, { nonce, length, files }: HeldLeaseOptions) {
     this.folder = folder;
     this.file = file;
     this.#nonce = nonce;
+    this.#length = length;
     this.#files = files;
   }
 
@@ -253,9 +254,10 @@ class HeldLease implements Lease {
     return result;
   }
 
+  /** In place: whoever reads half of it reads again, as of a lease that is being written. */
   async #release(): Promise<Result<void, StorageFailed>> {
     try {
-      await replaceFile(this.#files, this.file, RELEASED_TEXT);
+      await this.#files.overwrite(this.file, RELEASED_TEXT.padEnd(this.#length));
       return ok(undefined);
     } catch (error) {
       return await this.#releaseWithoutSpace(fileFailure(error));

@@ -13,6 +13,7 @@ import {
   renameSync,
   unlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { nodeFiles, READING, type Files } from "./files.ts";
 
@@ -34,6 +35,15 @@ export const threadFiles: Files = {
       : now(() => {
           writeFileSync(path, content, { flag: "wx", mode: 0o600 });
         }),
+  overwrite: (path, text) =>
+    now(() => {
+      const file = openSync(path, "r+");
+      try {
+        writeSync(file, text, 0);
+      } finally {
+        closeSync(file);
+      }
+    }),
   link: (path, newPath) =>
     now(() => {
       linkSync(path, newPath);

@@ -116,7 +116,7 @@ describe("acquireLease", () => {
 
   it("releases on a full disk", async () => {
     let full = false;
-    const files = faultyFiles(({ name }) => (full && name === "writeNew" ? "ENOSPC" : undefined));
+    const files = faultyFiles(({ name }) => (full && ["writeNew", "overwrite"].includes(name) ? "ENOSPC" : undefined));
     const lease = await acquireLease(folder.path, { platform, files });
     assert.ok(lease.ok);
     full = true;
@@ -126,7 +126,7 @@ describe("acquireLease", () => {
 
   it("can release after the disk recovers from a failure", async () => {
     let broken = true;
-    const isRefused = (name: string): boolean => broken && ["rename", "truncate"].includes(name);
+    const isRefused = (name: string): boolean => broken && ["overwrite", "truncate"].includes(name);
     const files = faultyFiles(({ name }) => (isRefused(name) ? "EIO" : undefined));
     const lease = await acquireLease(folder.path, { platform, files });
     assert.ok(lease.ok);
@@ -137,7 +137,7 @@ describe("acquireLease", () => {
   });
 
   it("can be acquired again in this process after a release that the disk failed to record", async () => {
-    const files = faultyFiles(({ name }) => (["rename", "truncate"].includes(name) ? "EIO" : undefined));
+    const files = faultyFiles(({ name }) => (["overwrite", "truncate"].includes(name) ? "EIO" : undefined));
     const lease = await acquireLease(folder.path, { platform, files });
     assert.ok(lease.ok);
     assert.equal((await acquireLease(folder.path, { platform })).ok, false, "it is still held");

@@ -19,6 +19,7 @@ export function faultyFiles(fault: Fault): Files {
     readBytes: (path) => guard("readBytes", () => nodeFiles.readBytes(path)),
     writeNew: (path, text, options) => guard("writeNew", () => nodeFiles.writeNew(path, text, options)),
     append: (path, text) => guard("append", () => nodeFiles.append(path, text)),
+    overwrite: (path, text) => guard("overwrite", () => nodeFiles.overwrite(path, text)),
     link: (path, newPath) => guard("link", () => nodeFiles.link(path, newPath)),
     rename: (path, newPath) => guard("rename", () => nodeFiles.rename(path, newPath)),
     truncate: (path) => guard("truncate", () => nodeFiles.truncate(path)),
