@@ -14,7 +14,8 @@ import { fileFailure, type Files, nodeFiles, replaceFile, undefinedIfMissing } f
 export interface ReplicaState {
   /** Root of the replica that all this is of. */
   readonly root: string;
-  readonly settled: ReadonlyMap<ConversationId, SettledConversation>;
+  /** Grows while thousands are worked on, so it is not copied for each. */
+  readonly settled: Map<ConversationId, SettledConversation>;
   /** Names of the news that were read. */
   readonly seen: ReadonlySet<string>;
   /** Deleted for good on other machines, and moved to the trash here. */

@@ -19,7 +19,6 @@ import {
   PlaceOverviewBuilder,
   type NamesByConversation,
   type PlaceOverview,
-  type SettledConversation,
 } from "../../../core/replica/placeScan.ts";
 import type { RootKey } from "../../../core/replica/replicaRoot.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
@@ -326,9 +325,7 @@ export class ReplicaServer {
     if (!isComplete) return;
     this.#due.delete(id);
     this.#here?.add(id);
-    const settled: SettledConversation = { records: recordCount, digest: digestOf(names, objectCipher) };
-    if (this.#state !== undefined)
-      this.#state = { ...this.#state, settled: new Map(this.#state.settled).set(id, settled) };
+    this.#state?.settled.set(id, { records: recordCount, digest: digestOf(names, objectCipher) });
   }
 
   async #workOpen(id: ConversationId, restores: boolean): Promise<Result<WorkDone, ReplicationFailed>> {
