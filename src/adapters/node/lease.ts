@@ -254,7 +254,7 @@ class HeldLease implements Lease {
     return result;
   }
 
-  /** In place: whoever reads half of it reads again, as of a lease that is being written. */
+  /** In place, which makes no file: whoever reads half of it reads again, as of a lease that is being written. */
   async #release(): Promise<Result<void, StorageFailed>> {
     try {
       await this.#files.overwrite(this.file, RELEASED_TEXT.padEnd(this.#length));
@@ -271,7 +271,7 @@ class HeldLease implements Lease {
       return ok(undefined);
     } catch (error) {
       const second = fileFailure(error);
-      // The whole folder is gone, and the lease with it.
+      // The folder is gone, or another window has taken it over.
       return second.reason === "fileGone" ? ok(undefined) : err(first);
     }
   }

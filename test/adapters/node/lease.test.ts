@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
@@ -112,6 +112,19 @@ describe("acquireLease", () => {
     const files = faultyFiles(({ name }) => (name === "link" ? "ENOTSUP" : undefined));
     const leases = await Promise.all(Array.from({ length: 4 }, () => acquireLease(folder.path, { platform, files })));
     assert.equal(leases.filter((lease) => lease.ok).length, 1);
+  });
+
+  it("makes no file when it is released, not even one that was taken over", async () => {
+    const lease = await acquireLease(folder.path, { platform });
+    assert.ok(lease.ok);
+    const { ino } = statSync(lease.value.file);
+    assert.deepEqual(await lease.value.release(), { ok: true, value: undefined });
+    assert.equal(statSync(lease.value.file).ino, ino);
+    const next = await acquireLease(folder.path, { platform });
+    assert.ok(next.ok);
+    rmSync(next.value.file);
+    assert.deepEqual(await next.value.release(), { ok: true, value: undefined });
+    assert.deepEqual(readdirSync(folder.path), []);
   });
 
   it("releases on a full disk", async () => {
