@@ -52,8 +52,8 @@ function ofScp(address: string): readonly [host: string, path: string] {
 
 /** Empty unless it is one. */
 function hostName(host: string): string {
-  const lower = host.toLowerCase().replace(/\.$/, "");
-  return /^(?:[\p{L}\p{N}_.-]+|\[[0-9a-f:]+\])$/u.test(lower) ? lower : "";
+  const lower = host.toLowerCase().replace(/\.+$/, "");
+  return /^(?:[\p{L}\p{N}_][\p{L}\p{N}_.-]*|\[[0-9a-f:]+\])$/u.test(lower) ? lower : "";
 }
 
 function namesIn(path: string): readonly string[] {

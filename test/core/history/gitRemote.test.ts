@@ -31,6 +31,8 @@ const NAMES: readonly (readonly [address: string, remote: string | undefined])[]
   ["file:///srv/name.git", undefined],
   ["/srv/name.git", undefined],
   ["../name", undefined],
+  ["..:name", undefined],
+  ["https://example.org../name", "example.org/name"],
   ["C:\\src\\name", undefined],
   ["C:/src/name", undefined],
   ["\\\\server\\share\\name", undefined],
