@@ -119,7 +119,7 @@ describe("conversations on several machines", function () {
     await laptop.server.stop();
     const folder = laptop.server.globalStorage("forge-chat.forge");
     const isGone = await until(async () => {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
       await sleep(1_000); // an extension host that is still ending may write once more
       return existsSync(folder) ? undefined : true;
     });
