@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ok, type Result } from "../../../src/core/result.ts";
+import { err, ok, type Result } from "../../../src/core/result.ts";
 import { ClosedFile } from "../../../src/adapters/sqlite/closedFile.ts";
 import { DATABASE_FILE } from "../../../src/adapters/sqlite/databaseFile.ts";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
+import { newerVersion, SCHEMA_VERSION } from "../../../src/adapters/sqlite/schema.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { messageId, type ConversationId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
@@ -17,6 +18,8 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001" as ConversationId;
 const TOKENS = { cl100k: 3, o200k: 3 };
+/** In the file, see SQLite's file format. */
+const USER_VERSION_AT = 60;
 /** Of a message, as JSON has it. */
 const WORD = String.raw`ö\n`;
 
@@ -105,6 +108,22 @@ describe("A closed conversation is read for its replica", () => {
     await file.release();
     folder.remove();
     assert.deepEqual(counts, [1, 2, 3]);
+  });
+
+  it("not at all when it is of a newer Forge, which is left as it was", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder.path, DATABASE_FILE);
+    const file = closedFile(folder.path);
+    await file.commit(messagesOf([2, 4]));
+    await file.release();
+    const bytes = readFileSync(path);
+    bytes.writeInt32BE(SCHEMA_VERSION + 1, USER_VERSION_AT);
+    writeFileSync(path, bytes);
+    const read = await file.read(0);
+    await file.release();
+    const left = readFileSync(path);
+    folder.remove();
+    assert.deepEqual([read, left.equals(bytes)], [err(newerVersion(SCHEMA_VERSION + 1)), true]);
   });
 
   it("without a word that was changed on the disk", async () => {
