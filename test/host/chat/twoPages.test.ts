@@ -1,6 +1,6 @@
 /** Typing and sending in two pages that show the same conversation: the side bar and a tab. */
 import assert from "node:assert/strict";
-import { setTimeout } from "node:timers/promises";
+import { mock } from "node:test";
 import fc from "fast-check";
 import { textOf } from "../../../src/core/message.ts";
 import { PlayedPages } from "../../support/session/playedPages.ts";
@@ -154,7 +154,7 @@ class Typing {
       case "hide":
         while (any?.tell() === true);
         any?.show(false);
-        await setTimeout(2); // the reloaded page must start at a later time
+        mock.timers.tick(2); // the reloaded page must start at a later time
         return;
       case "show":
         played.arrive();
@@ -176,7 +176,7 @@ class Typing {
       case "reword":
       case "end edit":
         played.arrive(); // the user sees the latest state first
-        await setTimeout(2); // a user takes longer than a millisecond
+        mock.timers.tick(2); // a user takes longer than a millisecond
         if (there?.store?.state.peek().phase !== "ready") return;
         this.#edits[this.#number] = step === "reword" ? this.#word("edit") : null;
         there.store.edit({ messageId: 0 }, this.#edits[this.#number] ?? null);
@@ -250,6 +250,13 @@ function sentOn({ records, journal }: PlayedPages["disks"][number]): readonly st
 }
 
 describe("typing in two pages", () => {
+  before(() => {
+    mock.timers.enable({ apis: ["Date"] });
+  });
+  after(() => {
+    mock.timers.reset();
+  });
+
   it("keeps every word in a composer, draft or sent message, and sends it once, despite races, lost messages and crashes", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (done) => {
