@@ -41,7 +41,7 @@ describe("side bars", function () {
 
   it("show the chat in the primary one, until a command moves it, with its draft and an answer that goes on", async () => {
     await hasIcons(1);
-    assert.equal(await secondary().filter({ visible: true }).count(), 0);
+    await secondary().waitFor({ state: "hidden" });
     const text = "The tide is high at noon. ".repeat(8);
     session.models.script({ answer: { text }, fault: { kind: "pause", afterPieces: 5 } });
     await send(chat, "When is it high?");

@@ -90,7 +90,7 @@ describe("automatic summaries", () => {
     await ui.progress.waitFor();
     ui.goOn();
     await ui.progress.waitFor({ state: "detached", timeout: 60_000 });
-    ui.script({ answer: { text: longAnswer(5_200) }, framing: { delayMs: 10 } });
+    ui.script({ answer: { text: longAnswer(5_200) }, fault: { kind: "pause", afterPieces: 20 } });
     await composer(chat).fill("A last long question? ".repeat(60));
     await page.keyboard.press("Enter");
     await messages(chat, "assistant", "streaming").waitFor();
@@ -105,6 +105,7 @@ describe("automatic summaries", () => {
     const place = (): Promise<number> => read().evaluate((row) => Math.round(row.getBoundingClientRect().top));
     const before = await place();
     assert.equal(await ui.marker.count(), 0, "the summary is used when the answer has ended");
+    ui.goOn();
     await usageItem(page)
       .getByText(/\[1S\]/)
       .waitFor({ timeout: 60_000 });

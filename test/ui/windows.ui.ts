@@ -14,7 +14,6 @@ import {
   press,
   seen,
   send,
-  textOf,
   usageItem,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
@@ -138,7 +137,7 @@ describe("two windows", () => {
     session.models.script({ answer: { text: "And so on." }, times: 1 });
     await press(second.chat, "Continue");
     await seen(second.chat, "And so on.").waitFor();
-    const continued = await textOf(messages(second.chat, "assistant", "complete").last());
+    const continued = await answer(second.chat);
     assert.ok(continued.startsWith(text) && continued.endsWith("And so on."), continued);
   });
 

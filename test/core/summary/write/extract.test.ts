@@ -37,7 +37,7 @@ function sourceOfSummary(text: string): SummarySource {
 }
 
 describe("extractNotes", function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
 
   it("selects the most informative sentences in order and states that no model was used", () => {
     const messages = [
