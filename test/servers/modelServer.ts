@@ -56,6 +56,7 @@ export async function startModelServer(protocol: Protocol, options: ServerOption
       return live;
     },
     script: (...scripts) => {
+      if (scripts.some(({ fault }) => fault?.kind === "pause")) gate.shut();
       book.add(scripts);
     },
     goOn: () => {

@@ -50,7 +50,7 @@ export interface ModelServer {
   readonly live: number;
   /** Adds scripts before the existing ones. */
   script(...scripts: readonly Script[]): void;
-  /** Continues paused answers, and later ones at their pause, until the next `reset`. */
+  /** Continues paused answers, and later ones at their pause, until the next `reset` or script with a pause. */
   goOn(): void;
   /** Clears scripts and recorded requests. */
   reset(): void;
