@@ -44,7 +44,7 @@ const webviewTests: MochaProcesses = {
   include: ["test/browser/**/*.browser.ts"],
   filesPerProcess: 1,
   testTimeoutMs: 30_000,
-  timeoutMs: 5 * minuteMs,
+  timeoutMs: 10 * minuteMs,
   secondTry: true,
 };
 
