@@ -35,7 +35,7 @@ const unitTests: MochaProcesses = {
     "test/host/session/summaries/interruptedCompaction.test.ts",
     "test/scripts/conformance.test.ts",
   ],
-  testTimeoutMs: 30_000,
+  testTimeoutMs: 10_000,
   timeoutMs: 10 * minuteMs,
   dots: true,
 };

@@ -300,7 +300,7 @@ describe("failing store", () => {
 });
 
 describe("failing storage worker", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => (folder = temporaryFolder()));
   afterEach(() => {

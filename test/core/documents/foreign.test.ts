@@ -675,7 +675,8 @@ describe("§11 words typed while it worked are there once:", () => {
   }
 });
 
-describe("§11 very many of anything:", () => {
+describe("§11 very many of anything:", function () {
+  this.timeout(30_000);
   const MANY = 130_000;
   it("words that were queued after them", () => {
     const many = `${JSON.stringify(line("assistant", [{ type: "text", text: "b" }]))}\n`.repeat(MANY);

@@ -266,7 +266,7 @@ describe("typing in two pages", () => {
       }),
       { seed: 1, numRuns: 300 },
     );
-  });
+  }).timeout(60_000);
 
   it("keeps every word after a crash between storing a message and confirming it", async () => {
     const typing = await Typing.begin();

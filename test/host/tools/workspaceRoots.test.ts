@@ -310,7 +310,9 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("E:folders names of files and folders", () => {
+describe("E:folders names of files and folders", function () {
+  this.timeout(60_000);
+
   let forge: Loaded;
   before(async () => {
     const contents = [...new Set(cases.flatMap(({ files }) => Object.values(files)))].filter(

@@ -218,5 +218,5 @@ describe("the ranking of a question", () => {
         longestUnits: 400_000,
       });
     }
-  });
+  }).timeout(60_000);
 });

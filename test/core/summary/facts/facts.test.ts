@@ -23,7 +23,7 @@ function factsByKind(messages: readonly Message[]): Partial<Record<FactKind, rea
 }
 
 describe("extractFacts", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   describe("in an assistant message", () => {
     const check = (text: string, expected: Partial<Record<FactKind, readonly string[]>>): void => {

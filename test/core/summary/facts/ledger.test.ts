@@ -74,7 +74,7 @@ describe("writeLedger", () => {
 });
 
 describe("readLedger", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   it("returns the facts and the text around the ledger", () => {
     const ledger = writeLedger([

@@ -9,7 +9,7 @@ import { proseOf } from "../../../support/texts/plantedLoops.ts";
 import { seededRandom } from "../../../support/texts/plantedSecrets.ts";
 
 describe("summarize", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   describe("returns a draft smaller than its source if the model is", () => {
     const check = (name: string, script: Script, expected: { calls: number; generatedBy: string }): void => {

@@ -4,7 +4,7 @@ import { codingSession } from "../../../support/session/summarySources.ts";
 import { GOOD_NOTES, notesOnPart, summaryRun } from "../../../support/session/summaryRun.ts";
 
 describe("summarize", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   describe("returns CANCELLED if cancelled", () => {
     it("before it begins, without a call", async () => {

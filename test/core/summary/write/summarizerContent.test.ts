@@ -5,7 +5,7 @@ import { assistant, codingSession, earlierSummary, toolResult, user } from "../.
 import { draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
 
 describe("summarize", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   it("adds facts that the model omits and marks fabricated ones", async () => {
     const text =

@@ -6,7 +6,7 @@ import { assistant, codingSession, sourcesOf, toolResult, user } from "../../../
 import { checkSize, draftOf, GOOD_NOTES, notesOnPart, summaryRun } from "../../../support/session/summaryRun.ts";
 
 describe("summarize", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
 
   describe("in a window that is too small for the span", () => {
     const messages = codingSession(40);

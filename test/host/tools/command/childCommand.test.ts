@@ -14,7 +14,7 @@ const live = new AbortController().signal;
 
 for (const isTty of [false, true]) {
   describe(`a command as a child, ${isTty ? "in a terminal" : "without a terminal"}`, function () {
-    this.timeout(60_000);
+    this.timeout(20_000);
     let folder: string;
     before(async function () {
       if (process.platform === "win32") {
@@ -115,7 +115,7 @@ for (const isTty of [false, true]) {
 }
 
 describe("the shells of this machine", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
   const SHELLS = ["/bin/bash", "/bin/dash", "/usr/bin/zsh", "/usr/bin/fish"];
   const needs = (context: Mocha.Context, shell: string): void => {
     if (!fs.existsSync(shell)) skip(context, `there is no ${shell}`);

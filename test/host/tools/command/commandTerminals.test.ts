@@ -65,7 +65,7 @@ const NEVER = new AbortController().signal;
 const folder = os.tmpdir();
 
 describe("command terminals", function () {
-  this.timeout(60_000);
+  this.timeout(20_000);
   let terminals: InstanceType<typeof CommandTerminals>;
   before(function () {
     if (process.platform === "win32") skip(this, "the commands are those of a POSIX shell");
