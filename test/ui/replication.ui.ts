@@ -85,6 +85,8 @@ describe("conversations on several machines", function () {
     renameSync(place, away);
     await desktop.talk(here.chat, "On the desktop alone?");
     await laptop.talk(there.chat, "On the laptop alone?");
+    for (const window of [here, there]) await sees(window, "is not there, or what was put there is not");
+    await picture(here.page, "replica-away");
     renameSync(away, place);
     for (const window of [here, there]) {
       await runCommand(window.page, REPLICA_COMMAND);

@@ -41,7 +41,7 @@ export async function deltaCommits(secondsPerPart: number): Promise<Readonly<Rec
   const start = {
     servesReplica: true,
     ...{ storage: join(folder.path, "storage"), dist, root, machineId: randomBytes(8).toString("hex") },
-    ...{ machineName: "desktop", isPacked: true },
+    ...{ machineName: "desktop", isPacked: true, leaseChannel: "nobody" },
   } as const;
   const thread = new ReplicaThread(start, {
     place,

@@ -12,12 +12,20 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Clock } from "../../core/clock.ts";
 import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { systemClock } from "./clock.ts";
-import { systemErrorCode, fileFailure, nodeFiles, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
+import {
+  systemErrorCode,
+  fileFailure,
+  nodeFiles,
+  TEMPORARY_PREFIX,
+  undefinedIfMissing,
+  unlinkIfThere,
+  type Files,
+} from "./files.ts";
 import {
   generationsIn,
   serializeOwner,
@@ -49,10 +57,21 @@ export interface LeaseOptions {
   readonly takeOverUnknown?: boolean;
   /** It is released within a moment: meanwhile others wait for it, and lists do not show the conversation as open. */
   readonly isBrief?: boolean;
+  readonly watcher?: LeaseWatcher;
   readonly files?: Files;
   readonly platform?: Platform;
   readonly clock?: Pick<Clock, "after">;
 }
+
+/** Of leases by their files and nonces. */
+export interface LeaseWatcher {
+  /** Before the file is there. */
+  taking(file: string, nonce: string): void;
+  /** Released, or not taken after all. */
+  over(file: string, nonce: string): void;
+}
+
+export const NO_WATCHER: LeaseWatcher = { taking: () => undefined, over: () => undefined };
 
 const ATTEMPTS = 100;
 const TORN_AGE_MS = 2_000; // without links a lease file is created empty, and written within milliseconds
@@ -68,7 +87,7 @@ export async function acquireLease(
   folder: string,
   options: LeaseOptions = {},
 ): Promise<Result<Lease, ConversationInUse | StorageFailed>> {
-  const { takeOverUnknown = false, isBrief = false, clock = systemClock } = options;
+  const { takeOverUnknown = false, isBrief = false, watcher = NO_WATCHER, clock = systemClock } = options;
   const { files = nodeFiles, platform = thisPlatform() } = options;
   let pauses = 0;
   try {
@@ -81,7 +100,7 @@ export async function acquireLease(
         await new Promise<void>((resolve) => clock.after(BRIEF_PAUSE_MS, resolve));
         continue;
       }
-      const lease = await take({ folder, generation: top + 1, isBrief, files, platform });
+      const lease = await take({ folder, generation: top + 1, isBrief, watcher, files, platform });
       if (lease !== undefined) return ok(lease);
     }
     return err(storageFailed(undefined, "too many windows want this conversation at once"));
@@ -147,28 +166,32 @@ interface Taking {
   readonly folder: string;
   readonly generation: number;
   readonly isBrief: boolean;
+  readonly watcher: LeaseWatcher;
   readonly files: Files;
   readonly platform: Platform;
 }
 
 /** `undefined` if another process was faster. */
-async function take({ folder, generation, isBrief, files, platform }: Taking): Promise<Lease | undefined> {
+async function take({ folder, generation, isBrief, watcher, files, platform }: Taking): Promise<Lease | undefined> {
   const path = join(folder, leaseName(generation));
   const owner = await createOwner(platform, isBrief);
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
   const text = serializeOwner(owner);
   await files.writeNew(temporary, text);
+  watcher.taking(path, owner.nonce);
   if (!(await createAtomically({ temporary, path, text, files }))) {
+    watcher.over(path, owner.nonce);
     await unlinkIfThere(files, temporary);
     return undefined;
   }
-  const lease = new HeldLease(folder, path, { nonce: owner.nonce, length: Buffer.byteLength(text), files });
+  const lease = new HeldLease(folder, path, { nonce: owner.nonce, length: Buffer.byteLength(text), watcher, files });
   try {
     await unlinkIfThere(files, temporary);
     const names = await files.list(folder);
     const [newest, ...older] = generationsIn(names);
     if (newest !== generation) {
       await unlinkIfThere(files, path); // too late: a higher generation exists
+      watcher.over(path, owner.nonce);
       return undefined;
     }
     for (const old of older) await unlinkIfThere(files, join(folder, leaseName(old)));
@@ -223,10 +246,22 @@ async function removeOldTemporaries(folder: string, names: readonly string[], fi
   }
 }
 
+/** Lets go of a lease that a thread of this process held when it ended. Nothing may still write to its folder. */
+export async function releaseLeft(file: string, nonce: string, files: Files = nodeFiles): Promise<void> {
+  markReleased(nonce);
+  const text = await undefinedIfMissing(files.readText(file)).catch(() => undefined);
+  if (text === undefined) return; // it was moved or removed, with its folder
+  const content = parseLease(text);
+  if (content.kind !== "held" || content.owner.nonce !== nonce) return;
+  const length = Buffer.byteLength(text);
+  await new HeldLease(dirname(file), file, { nonce, length, watcher: NO_WATCHER, files }).release();
+}
+
 interface HeldLeaseOptions {
   readonly nonce: string;
   /** Of its text, in bytes. */
   readonly length: number;
+  readonly watcher: LeaseWatcher;
   readonly files: Files;
 }
 
@@ -235,14 +270,16 @@ class HeldLease implements Lease {
   readonly file: string;
   readonly #nonce: string;
   readonly #length: number;
+  readonly #watcher: LeaseWatcher;
   readonly #files: Files;
   #released: Promise<Result<void, StorageFailed>> | undefined;
 
-  constructor(folder: string, file: string, { nonce, length, files }: HeldLeaseOptions) {
+  constructor(folder: string, file: string, { nonce, length, watcher, files }: HeldLeaseOptions) {
     this.folder = folder;
     this.file = file;
     this.#nonce = nonce;
     this.#length = length;
+    this.#watcher = watcher;
     this.#files = files;
   }
 
@@ -250,7 +287,8 @@ class HeldLease implements Lease {
     markReleased(this.#nonce);
     const released = (this.#released ??= this.#release());
     const result = await released;
-    if (!result.ok && this.#released === released) this.#released = undefined; // may be retried
+    if (result.ok) this.#watcher.over(this.file, this.#nonce);
+    else if (this.#released === released) this.#released = undefined; // may be retried
     return result;
   }
 

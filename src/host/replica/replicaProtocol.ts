@@ -26,6 +26,8 @@ export interface ReplicaStart {
   readonly machineName: string;
   /** False: what is there stays as it is, as only keys can be deleted. */
   readonly isPacked: boolean;
+  /** Name of the channel where leases are told of. */
+  readonly leaseChannel: string;
 }
 
 /** Calls of the thread, with what the host answers. */

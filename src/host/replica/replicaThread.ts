@@ -55,11 +55,13 @@ export class ReplicaThread {
     this.#worker.on("message", (message: FromReplica) => {
       this.#receive(message);
     });
+    let failure: string | undefined;
     this.#worker.once("error", (error: unknown) => {
-      this.#end(String(error));
+      failure = String(error);
     });
+    // Until then it may write.
     this.#worker.once("exit", (code) => {
-      this.#end(`the thread ended with code ${String(code)}`);
+      this.#end(failure ?? `the thread ended with code ${String(code)}`);
     });
   }
 

@@ -8,6 +8,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { fileFailure, nodeFiles, replaceFile, undefinedIfMissing } from "../../adapters/node/files.ts";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
+import { ThreadLeases } from "../../adapters/node/threadLeases.ts";
 import { objectCipher } from "../../adapters/node/objectCipher.ts";
 import { Cancellation, type CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -54,12 +55,11 @@ export interface ReplicationServices {
 const SETTLED_MS = 1_500;
 /** Between two looks while the window has the focus, and while it has not; a bucket's cost money. */
 const PAUSES_MS = {
-  folder: { focused: 10_000, unfocused: 60_000 },
-  bucket: { focused: 20_000, unfocused: 300_000 },
+  folder: { focused: 10_000, unfocused: 60_000, longest: 60_000 },
+  bucket: { focused: 20_000, unfocused: 300_000, longest: 900_000 },
 } as const;
-/** After a failure; twice as long after each further one. */
+/** After a failure; twice as long after each further one, up to the longest. */
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 900_000;
 /** Before a window closes. */
 const LEAVING_MS = 2_000;
 
@@ -69,8 +69,8 @@ const STATUS_FILE = "status.json";
 
 interface Running {
   readonly thread: ReplicaThread;
+  readonly leases: ThreadLeases;
   readonly root: RootKey;
-  readonly kind: ReplicaPlace["kind"];
 }
 
 export class Replication implements ReplicaControl, vscode.Disposable {
@@ -85,6 +85,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
   #isFirst = true;
   #hasUnsent = false;
   #failures = 0;
+  #pauses: (typeof PAUSES_MS)[ReplicaPlace["kind"]] = PAUSES_MS.bucket;
   #cancelNext: (() => void) | undefined;
   #open: ConversationId | undefined;
 
@@ -109,7 +110,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
   }
 
   async stop(): Promise<void> {
-    this.#cancelNext?.();
+    this.#cancelSoon();
     await this.#end();
     this.#show(OFF);
   }
@@ -142,7 +143,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
 
   /** Sends what has settled before the window closes, for a moment. */
   async closeForExit(): Promise<void> {
-    this.#cancelNext?.();
+    this.#cancelSoon();
     if (this.#running === undefined) return;
     const isOver = new Promise<void>((resolve) => this.#services.clock.after(LEAVING_MS, resolve));
     if (this.#hasUnsent) await Promise.race([this.#work.run(() => this.#check("news")), isOver]);
@@ -150,7 +151,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
   }
 
   dispose(): void {
-    this.#cancelNext?.();
+    this.#cancelSoon();
     this.#focus.dispose();
   }
 
@@ -163,6 +164,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
       return;
     }
     if (setup.value === undefined) return;
+    this.#pauses = PAUSES_MS[setup.value.place.kind];
     const opened = await openSetup(
       { ...this.#services, secretKey: slowKeyIn(folders.dist) },
       setup.value,
@@ -173,6 +175,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
       return;
     }
     const { root, services } = opened.value;
+    const leases = new ThreadLeases();
     const start = {
       servesReplica: true,
       storage: folders.storage,
@@ -181,6 +184,7 @@ export class Replication implements ReplicaControl, vscode.Disposable {
       machineId: machineIdIn(memento),
       machineName: setup.value.machine,
       isPacked: setup.value.deletesAll,
+      leaseChannel: leases.channel,
     } as const;
     const thread = new ReplicaThread(start, {
       place: services.place,
@@ -191,10 +195,11 @@ export class Replication implements ReplicaControl, vscode.Disposable {
       ended: (detail) => {
         log.error(`Replication: ${detail}`);
         this.#running = undefined;
+        leases.release().catch(this.#services.reportBug);
         this.#fail({ code: "STORAGE_FAILED", reason: "workerDied", detail });
       },
     });
-    this.#running = { thread, root, kind: setup.value.place.kind };
+    this.#running = { thread, leases, root };
     this.#isFirst = true;
     this.#show({ ...(await this.#savedStatus()), state: "working" });
   }
@@ -203,11 +208,11 @@ export class Replication implements ReplicaControl, vscode.Disposable {
     const running = this.#running;
     this.#running = undefined;
     await running?.thread.end();
+    await running?.leases.release();
     await this.#lease?.release();
     this.#lease = undefined;
   }
 
-  /** Checks after a while, or earlier if that is due earlier. */
   #soon(delayMs: number): void {
     if (this.#running === undefined && this.#status.state === "off") return;
     this.#cancelNext?.();
@@ -216,7 +221,18 @@ export class Replication implements ReplicaControl, vscode.Disposable {
     });
   }
 
+  /** After a check; something may have settled during it, which is due earlier. */
+  #later(pauseMs: number): void {
+    if (this.#cancelNext === undefined) this.#soon(pauseMs);
+  }
+
+  #cancelSoon(): void {
+    this.#cancelNext?.();
+    this.#cancelNext = undefined;
+  }
+
   async #check(scope: CheckScope): Promise<void> {
+    this.#cancelSoon(); // that is now
     await this.#start();
     const { thread } = this.#running ?? {};
     if (thread === undefined) return;
@@ -246,22 +262,21 @@ export class Replication implements ReplicaControl, vscode.Disposable {
   async #finish(report: CheckReport, sweeps: boolean): Promise<void> {
     const { clock, active } = this.#services;
     const { conversations, waiting, setAside, changed } = report;
+    this.#later(vscode.window.state.focused ? this.#pauses.focused : this.#pauses.unfocused);
     if (sweeps) {
       this.#show({ state: "idle", conversations, waiting, setAside, checkedAtMs: clock.nowMs() });
       await this.#saveStatus();
     } else this.#show({ ...(await this.#savedStatus()), state: "idle" });
     const others = changed.filter((id) => id !== active.session?.opened.id);
     if (others.length > 0) this.#placed.fire(others);
-    const pauses = PAUSES_MS[this.#running?.kind ?? "bucket"];
-    this.#soon(vscode.window.state.focused ? pauses.focused : pauses.unfocused);
   }
 
   #fail(problem: ReplicationProblem): void {
     this.#services.log.info(`Replication: ${JSON.stringify(problem)}`);
     this.#show({ ...this.#status, state: "failed", problem });
     const retryAfterMs = problem.code === "REPLICA_FAILED" ? (problem.retryAfterMs ?? 0) : 0;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, LONGEST_PAUSE_MS);
-    this.#soon(Math.max(pauseMs, retryAfterMs));
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, this.#pauses.longest);
+    this.#later(Math.max(pauseMs, retryAfterMs));
   }
 
   #show(status: ReplicaStatus): void {

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NO_WATCHER } from "../../../src/adapters/node/lease.ts";
 import { DATABASE_FILE } from "../../../src/adapters/sqlite/databaseFile.ts";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
@@ -29,6 +30,8 @@ import { SQL_JS_FILE } from "../storage/sqliteStore.ts";
 
 /** Folder in the storage. */
 const DIST = "dist";
+/** Channel that nobody listens to. */
+const NOBODY = "nobody";
 const TOKENS = { cl100k: 3, o200k: 3 };
 
 export interface DiskMachineOptions {
@@ -50,7 +53,12 @@ export class DiskMachine {
   private constructor(options: DiskMachineOptions, storage: string, shim: SqlJsShim) {
     this.#options = options;
     this.storage = storage;
-    this.closed = new ClosedConversations({ storage, shim, countTokens: () => Promise.resolve(TOKENS) });
+    this.closed = new ClosedConversations({
+      storage,
+      shim,
+      countTokens: () => Promise.resolve(TOKENS),
+      leases: NO_WATCHER,
+    });
   }
 
   static async create(options: DiskMachineOptions): Promise<DiskMachine> {
@@ -61,9 +69,9 @@ export class DiskMachine {
     return new DiskMachine(options, storage, shim);
   }
 
-  get server(): ReplicaServer {
-    const { name, root, place } = this.#options;
-    const start: ReplicaStart = {
+  startOf(leaseChannel: string): ReplicaStart {
+    const { name, root } = this.#options;
+    return {
       servesReplica: true,
       storage: this.storage,
       dist: join(this.storage, DIST),
@@ -71,11 +79,16 @@ export class DiskMachine {
       machineId: Buffer.from(name).toString("hex").padEnd(16, "0").slice(0, 16),
       machineName: name,
       isPacked: true,
+      leaseChannel,
     };
-    return (this.#server ??= new ReplicaServer(start, {
-      place,
+  }
+
+  get server(): ReplicaServer {
+    return (this.#server ??= new ReplicaServer(this.startOf(NOBODY), {
+      place: this.#options.place,
       closed: this.closed,
       openConversation: () => assert.fail("none is open"),
+      leases: NO_WATCHER,
     }));
   }
 

@@ -9,6 +9,7 @@ import {
 } from "../../../adapters/node/conversationFolders.ts";
 import { readMeta, writeMeta, type ConversationMeta } from "../../../adapters/node/conversationMeta.ts";
 import { nodeFiles, undefinedIfMissing } from "../../../adapters/node/files.ts";
+import type { LeaseWatcher } from "../../../adapters/node/lease.ts";
 import { ListingCache } from "../../../adapters/node/listingCache.ts";
 import { threadFiles } from "../../../adapters/node/threadFiles.ts";
 import { moveToTrash } from "../../../adapters/node/trash.ts";
@@ -30,6 +31,7 @@ export interface ClosedConversationsOptions {
   readonly shim: SqlJsShim;
   /** Of what stands for an erased message. */
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
+  readonly leases: LeaseWatcher;
 }
 
 type ListedReplica = Pick<ConversationReplica, "history" | "recordCount">;
@@ -60,7 +62,7 @@ export class ClosedConversations {
       id,
       folder,
       shim: this.#options.shim,
-      hold: () => hold(folder),
+      hold: () => this.#hold(folder),
       create: () => createConversationFolder(this.#root, id),
       countTokens: this.#options.countTokens,
       nowMs: () => systemClock.nowMs(),
@@ -70,7 +72,7 @@ export class ClosedConversations {
 
   /** The list's copy of a conversation that was changed here without being opened. */
   async writeListing(id: ConversationId, replica: ListedReplica): Promise<void> {
-    const held = await hold(path.join(this.#root, id));
+    const held = await this.#hold(path.join(this.#root, id));
     if (!held.ok) return; // whoever has it writes its own
     try {
       await this.writeHeldListing(id, replica);
@@ -88,8 +90,18 @@ export class ClosedConversations {
 
   /** Its person deleted it on another machine. */
   async moveToTrash(id: ConversationId): Promise<boolean> {
-    const moved = await moveToTrash(id, { conversations: this.#root, trash: this.#trash });
+    const moved = await moveToTrash(
+      id,
+      { conversations: this.#root, trash: this.#trash },
+      { watcher: this.#options.leases },
+    );
     return moved.ok;
+  }
+
+  /** For moments: whoever wants to open the conversation waits that long. */
+  async #hold(folder: string): Promise<Result<HeldFolder, ReplicatedFileFailed>> {
+    const lease = await leaseOrBusy(folder, { isBrief: true, watcher: this.#options.leases });
+    return lease.ok ? ok({ leaseFile: lease.value.file, release: () => lease.value.release() }) : lease;
   }
 
   get #root(): string {
@@ -99,12 +111,6 @@ export class ClosedConversations {
   get #trash(): string {
     return path.join(this.#options.storage, "trash");
   }
-}
-
-/** For moments: whoever wants to open the conversation waits that long. */
-async function hold(folder: string): Promise<Result<HeldFolder, ReplicatedFileFailed>> {
-  const lease = await leaseOrBusy(folder, { isBrief: true });
-  return lease.ok ? ok({ leaseFile: lease.value.file, release: () => lease.value.release() }) : lease;
 }
 
 function listingOf(history: FullHistory, recordCount: number, before: ConversationMeta | undefined): ConversationMeta {

@@ -5,7 +5,7 @@ import { err, type Result } from "../../../core/result.ts";
 
 export async function leaseOrBusy(
   folder: string,
-  options: LeaseOptions = {},
+  options: LeaseOptions & Required<Pick<LeaseOptions, "watcher">>,
 ): Promise<Result<Lease, ReplicatedFileFailed>> {
   const lease = await acquireLease(folder, { files: threadFiles, ...options });
   if (lease.ok) return lease;

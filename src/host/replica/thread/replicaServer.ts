@@ -6,6 +6,7 @@
 import path from "node:path";
 import { systemClock } from "../../../adapters/node/clock.ts";
 import { objectCipher } from "../../../adapters/node/objectCipher.ts";
+import type { LeaseWatcher } from "../../../adapters/node/lease.ts";
 import { readReplicaState, writeReplicaState, type ReplicaState } from "../../../adapters/node/replica/replicaState.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { Cancellation, type CancelSignal } from "../../../core/cancellation.ts";
@@ -44,6 +45,7 @@ export interface ReplicaServerServices {
   readonly place: LogReplica;
   readonly closed: ClosedConversations;
   readonly openConversation: (id: ConversationId) => ReplicatedConversation;
+  readonly leases: LeaseWatcher;
 }
 
 /** Conversations that are worked on at once: most of the time is spent waiting for the place. */
@@ -370,7 +372,8 @@ export class ReplicaServer {
   }
 
   get #work(): WorkServices {
-    return workServices(this.#start, this.#services.place, this.#announce);
+    const { place, leases } = this.#services;
+    return workServices(this.#start, { place, announce: this.#announce, leases });
   }
 
   readonly #announce: Announce = (conversation, object) => {

@@ -1,11 +1,14 @@
 /** Entry point of the thread that replicates. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { tellOfLeases } from "../../../adapters/node/threadLeases.ts";
 import { nodeFileCalls } from "../../../adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../../../adapters/sqlite/engine/sqlJsShim.ts";
 import { loadTokenCounter } from "../../../adapters/tiktoken/rankFiles.ts";
 import { Cancellation } from "../../../core/cancellation.ts";
+import type { ConversationId } from "../../../core/ids.ts";
 import type { Message, TokenCounts } from "../../../core/message.ts";
+import type { ReplicatedConversation } from "../../../core/replica/conversationReplica.ts";
 import { invariant } from "../../../core/result.ts";
 import { ClosedConversations } from "./closedConversations.ts";
 import { ClosedWork } from "./closedWork.ts";
@@ -13,6 +16,7 @@ import { HostLink } from "./hostLink.ts";
 import {
   isReplicaStart,
   isToReplica,
+  type Announce,
   type FromReplica,
   type Order,
   type OrderKind,
@@ -31,13 +35,13 @@ async function serveReplica(start: ReplicaStart): Promise<void> {
   };
   const link = new HostLink(post);
   const shim = await loadSqlJs(`${start.dist}/sql-wasm-debug.js`, nodeFileCalls, { reservesLogs: false });
-  const closed = new ClosedConversations({ storage: start.storage, shim, countTokens: counting(start.dist) });
+  const leases = tellOfLeases(start.leaseChannel);
+  const closed = new ClosedConversations({ storage: start.storage, shim, countTokens: counting(start.dist), leases });
   const { place } = link;
-  const server = new ReplicaServer(start, { place, closed, openConversation: (id) => link.openConversation(id) });
-  const work = new ClosedWork(
-    closed,
-    workServices(start, place, (id, object) => link.announce(id, object)),
-  );
+  const openConversation = (id: ConversationId): ReplicatedConversation => link.openConversation(id);
+  const server = new ReplicaServer(start, { place, closed, openConversation, leases });
+  const announce: Announce = (id, object) => link.announce(id, object);
+  const work = new ClosedWork(closed, workServices(start, { place, announce, leases }));
   const running = new Map<number, Cancellation>();
 
   const run = (id: number, order: Order): Promise<ThreadAnswers[OrderKind]> => {

@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Lease } from "../../../adapters/node/lease.ts";
+import type { Lease, LeaseWatcher } from "../../../adapters/node/lease.ts";
 import { fileFailure } from "../../../adapters/node/files.ts";
 import { objectCipher } from "../../../adapters/node/objectCipher.ts";
 import { threadFiles } from "../../../adapters/node/threadFiles.ts";
@@ -31,15 +31,19 @@ export interface WorkServices {
   readonly outboxes: string;
   readonly announce: Announce;
   readonly isPacked: boolean;
+  readonly leases: LeaseWatcher;
   readonly cancel: CancelSignal;
 }
 
 const WRITER_DIGITS = 16;
 
-export function workServices(start: ReplicaStart, place: LogReplica, announce: Announce): WorkServices {
+export function workServices(
+  start: ReplicaStart,
+  services: Pick<WorkServices, "place" | "announce" | "leases">,
+): WorkServices {
   const { root, machineName, isPacked, storage } = start;
   const outboxes = path.join(storage, "replica", "outbox");
-  return { place, root, machineName, outboxes, announce, isPacked, cancel: new Cancellation() };
+  return { ...services, root, machineName, outboxes, isPacked, cancel: new Cancellation() };
 }
 
 export class WorkedConversation {
@@ -58,7 +62,7 @@ export class WorkedConversation {
     services: WorkServices,
   ): Promise<Result<WorkedConversation, ReplicationFailed>> {
     const folder = path.join(services.outboxes, file.id);
-    const lease = await leaseOf(folder);
+    const lease = await leaseOf(folder, services.leases);
     if (!lease.ok) return lease;
     const replica = await openReplica(file, names, folder, services);
     if (replica.ok) return ok(new WorkedConversation(replica.value, lease.value));
@@ -82,13 +86,13 @@ export class WorkedConversation {
   }
 }
 
-async function leaseOf(folder: string): Promise<Result<Lease, ReplicationFailed>> {
+async function leaseOf(folder: string, watcher: LeaseWatcher): Promise<Result<Lease, ReplicationFailed>> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     return err(fileFailure(error));
   }
-  return leaseOrBusy(folder);
+  return leaseOrBusy(folder, { watcher });
 }
 
 async function openReplica(
