@@ -85,7 +85,8 @@ describe("conversations on several machines", function () {
     renameSync(place, away);
     await desktop.talk(here.chat, "On the desktop alone?");
     await laptop.talk(there.chat, "On the laptop alone?");
-    for (const window of [here, there]) await sees(window, "is not there, or what was put there is not");
+    const isAway = "is not there, or what was put there is not";
+    for (const window of [here, there]) await sees(window, isAway);
     await picture(here.page, "replica-away");
     renameSync(away, place);
     for (const window of [here, there]) {
@@ -93,6 +94,7 @@ describe("conversations on several machines", function () {
       await pick(window.page, "Check Now");
     }
     await sees(here, "Another version from “laptop”");
+    for (const { chat } of [here, there]) await chat.getByText(isAway).waitFor({ state: "detached" });
     await narrowSideBar(here.page);
     await inEachPicture(here.page, async (end) => {
       await picture(here.page, `replica-version-${end}`);

@@ -13,14 +13,14 @@ import { namedPlace } from "./statusTexts.ts";
 export class ReplicaNotices implements vscode.Disposable {
   readonly #control: Pick<ReplicaControl, "status">;
   readonly #setups: Pick<ReplicaSetupFile, "read">;
-  readonly #presenter: Pick<Presenter, "showBanner">;
+  readonly #presenter: Pick<Presenter, "showBanner" | "update">;
   #item: vscode.StatusBarItem | undefined;
   #told: ReplicationProblem | undefined;
 
   constructor(
     control: Pick<ReplicaControl, "status">,
     setups: Pick<ReplicaSetupFile, "read">,
-    presenter: Pick<Presenter, "showBanner">,
+    presenter: Pick<Presenter, "showBanner" | "update">,
   ) {
     this.#control = control;
     this.#setups = setups;
@@ -35,6 +35,7 @@ export class ReplicaNotices implements vscode.Disposable {
     this.#told = told;
     this.#item?.dispose();
     this.#item = undefined;
+    this.#presenter.update(); // the banner of before is no longer true
     if (told === undefined) return;
     const setup = await this.#setups.read();
     if (!setup.ok || setup.value === undefined || this.#told !== told) return;

@@ -28,7 +28,12 @@ describe("what keeps conversations from the replica", () => {
     const notices = new ReplicaNotices(
       control,
       { read: () => Promise.resolve(ok(SETUP)) },
-      { showBanner: (banner, isTrue) => void banners.push({ banner, isTrue }) },
+      {
+        showBanner: (banner, isTrue) => void banners.push({ banner, isTrue }),
+        update: () => {
+          if (banners.at(-1)?.isTrue?.() === false) happened.push("banner gone");
+        },
+      },
     );
     update = () => notices.update();
   });
@@ -56,7 +61,10 @@ describe("what keeps conversations from the replica", () => {
     );
     assert.deepEqual([happened, banners[0]?.isTrue?.()], [["shown forge.replica"], true]);
     await fail(undefined);
-    assert.deepEqual([happened, banners[0]?.isTrue?.()], [["shown forge.replica", "gone forge.replica"], false]);
+    assert.deepEqual(
+      [happened, banners[0]?.isTrue?.()],
+      [["shown forge.replica", "gone forge.replica", "banner gone"], false],
+    );
   });
 
   it("is said again when it is something else", async () => {
