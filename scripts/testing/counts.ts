@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 export interface Failure {
   /** Full title, including those of its suites; or the name of what could not run. */
   readonly title: string;
-  /** First line of the error; may be empty. */
+  /** Line about the error; may be empty. */
   readonly message: string;
-  /** First line of the earlier attempt's error, if different. */
+  /** That of the earlier attempt's error, if different. */
   readonly earlierMessage?: string;
 }
 

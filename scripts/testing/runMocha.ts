@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { format } from "node:util";
 import type Mocha from "mocha";
 import type { Counts, Failure } from "./counts.ts";
+import { failureLine } from "./failureLine.ts";
 
 export interface MochaRun {
   /** Absolute paths. */
@@ -41,8 +42,7 @@ export async function runMocha(options: MochaRun): Promise<Counts> {
     runner.on("pass", () => counts.passed++);
     runner.on("fail", (test, error: unknown) => {
       counts.failed++;
-      const message = error instanceof Error ? error.message : String(error);
-      counts.failures.push({ title: test.fullTitle(), message: message.split("\n", 1)[0] ?? "" });
+      counts.failures.push({ title: test.fullTitle(), message: failureLine(error) });
     });
     runner.on("pending", () => counts.skipped++);
   });
