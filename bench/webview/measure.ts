@@ -1,6 +1,7 @@
 /**
  * Cost of the chat in a real browser, with 10,000 messages and with a long streaming answer, compared with a plain
- * page: all messages as HTML, and the whole answer parsed and drawn again with every piece.
+ * page: all messages as HTML, and the whole answer parsed and drawn again with every piece. Giant answers are compared
+ * with plain paragraphs.
  */
 
 import { gzipSync } from "node:zlib";
@@ -12,6 +13,7 @@ import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
 import { WebviewPage } from "../../test/browser/support/webviewPage.ts";
 import { startWebviewServer } from "../../test/browser/support/webviewServer.ts";
 import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
+import { type GiantTimes, giantTimes } from "./giantAnswers.ts";
 import { type FrameTimes, frameTimes, traceCategories } from "./frameTimes.ts";
 import { workTimeMs } from "./workTime.ts";
 import { plainChat } from "./plainChat.ts";
@@ -27,8 +29,8 @@ const PARAGRAPHS = [
   "| what | how much |\n| --- | --- |\n| messages | 10,000 |\n| seconds | 0.2 |",
 ];
 
-/** Opens, streams and appends `rounds` times (3). Reports medians (about 30 s). */
-export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
+/** Opens, streams and appends `rounds` times (3). Reports medians, and what giant answers take (about 50 s). */
+export async function run({ rounds = 3, full }: BenchOptions): Promise<BenchReport> {
   const server = await startWebviewServer();
   const lax = await startWebviewServer({ csp: false }); // the plain page writes HTML and scripts
   const browser = await launchBrowser();
@@ -36,6 +38,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
   const plain: Measured[] = [];
   const copies: number[] = [];
   let bundleBytes = 0;
+  let giants: GiantTimes;
   try {
     for (const name of ["webview.js", "webview.css"]) {
       const file = await (await fetch(`${server.origin}/${name}`)).arrayBuffer();
@@ -51,6 +54,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
       plain.push(await measure(browser, page, await plainChat(page, lax.origin)));
       await page.close();
     }
+    giants = await giantTimes(browser, server, full);
   } finally {
     await browser.close();
     await Promise.all([server.close(), lax.close()]);
@@ -66,6 +70,8 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
       frameWallP99MsStreaming: of(ours, "frameWallP99Ms"),
       framesStreaming: of(ours, "frames"),
       appendMs10k: of(ours, "appendMs"),
+      giantTaskRatio: round2(giants.taskRatio),
+      giantTaskMs: giants.taskMs,
     },
     peers: {
       plainOpen10kMs: of(plain, "openMs"),
@@ -73,6 +79,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
       plainFrameP99MsStreaming: of(plain, "frameP99Ms"),
       plainAppendMs10k: of(plain, "appendMs"),
       copiedAppendMs10k: round2(median(copies)),
+      plainTaskMs: giants.plainMs,
     },
   };
 }

@@ -1,15 +1,13 @@
-/** Giant answers that are made to parse or draw slowly block the page for no longer than a reader notices. */
+/**
+ * Giant answers that are made to parse or draw slowly are drawn within the limits, and can be read to their end.
+ * `bench -- webview` measures the pauses that they cause.
+ */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import { MAX_TASK_MS, TaskTimes } from "./support/taskTimes.ts";
 import { isThorough } from "../support/runOptions.ts";
 import { hostileGiants, type HostileSample } from "../support/texts/hostileContent.ts";
-import { answer, streaming, status, user, view } from "./support/viewBuilders.ts";
+import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
-
-/** Attempts per sample: a task that other work on the machine made long is not long again. */
-const ROUNDS = 3;
 
 /** At once, and as the host sends a fast stream. */
 const WAYS = [
@@ -17,56 +15,51 @@ const WAYS = [
   { name: "streamed in pieces", pieces: isThorough ? 80 : 24 },
 ] as const;
 
+/** Elements and text nodes of an answer: the limit of `markdownBlocks` and the last block that began within it. */
+const MAX_NODES = 20_500;
+
 describe("webview: giant hostile answers", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("are measured by a probe that detects a task of one second", async () => {
-    const times = await TaskTimes.begin(opened.page, opened.page.mainFrame());
-    const longestMs = await times.longest(() =>
-      opened.page.evaluate(async () => {
-        await new Promise((resolve) => setTimeout(resolve));
-        for (const end = performance.now() + 1_000; performance.now() < end;);
-      }),
-    );
-    assert.ok(longestMs > MAX_TASK_MS, `it was seen as ${longestMs} ms`);
-    await assert.rejects(times.assertShort(10 * longestMs));
-  });
-
   for (const way of WAYS) {
     for (const sample of hostileGiants()) {
-      it(`cause no long task: ${sample.shows}, ${way.name}`, async () => {
-        const times = await TaskTimes.begin(opened.page, opened.page.mainFrame());
-        let longestMs = Infinity;
-        for (let round = 0; round < ROUNDS && longestMs > MAX_TASK_MS; round++) {
-          longestMs = Math.min(longestMs, await streamed(opened, times, sample, way.pieces));
-        }
-        await canBeRead(opened.page, sample);
-        await times.assertShort(longestMs);
+      it(`can be read: ${sample.shows}, ${way.name}`, async () => {
+        await stream(opened, sample, way.pieces);
+        assert.ok((await drawnNodes(opened)) <= MAX_NODES);
+        await canBeRead(opened, sample);
       });
     }
   }
 });
 
-/** Streams a sample as an answer into a new view. Returns the longest task in milliseconds. */
-async function streamed(opened: WebviewPage, times: TaskTimes, sample: HostileSample, pieces: number): Promise<number> {
-  const { page } = opened;
-  const begun = view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) });
-  await opened.show(begun);
-  const length = Math.ceil(sample.text.length / pieces);
-  const deltas = Array.from({ length: pieces }, (_, index) => sample.text.slice(index * length, (index + 1) * length));
-  return times.longest(async () => {
-    for (const text of deltas) await opened.say({ kind: "delta", rowId: "step_1", part: "text", text });
-    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, sample.text) });
-    await page.locator('[data-message-id="1"]').waitFor();
-    // Code is highlighted when the page is idle.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+/** Streams a sample as an answer into a new view. */
+async function stream(opened: WebviewPage, { text }: HostileSample, pieces: number): Promise<void> {
+  await opened.show(
+    view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) }),
+  );
+  const length = Math.ceil(text.length / pieces);
+  for (let from = 0; from < text.length; from += length)
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: text.slice(from, from + length) });
+  await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, text) });
+  await opened.page.locator('[data-message-id="1"]').waitFor();
+  // Code is highlighted when the page is idle.
+  await opened.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+}
+
+/** Counts elements and text nodes. */
+async function drawnNodes(opened: WebviewPage): Promise<number> {
+  return opened.page.locator('[data-message-id="1"] .markdown').evaluate((answerElement) => {
+    const walker = document.createTreeWalker(answerElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let count = 0;
+    while (walker.nextNode() !== null) count++;
+    return count;
   });
 }
 
 /** Asserts that the sample's end can be scrolled into view, after unfolding long code. */
-async function canBeRead(page: Page, { shows }: HostileSample): Promise<void> {
+async function canBeRead({ page }: WebviewPage, { shows }: HostileSample): Promise<void> {
   const whole = page.getByRole("button", { name: /^Show all/ });
   if (await whole.isVisible()) await whole.click();
   const end = page.locator('[data-message-id="1"] .markdown').getByText(shows).last();

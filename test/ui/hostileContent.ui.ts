@@ -1,8 +1,7 @@
-/** A hostile model in the packaged editor: its answers run, fetch and freeze nothing, and can be read. */
+/** A hostile model in the packaged editor: its answers run and fetch nothing, and can be read. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { MAX_TASK_MS, TaskTimes } from "../browser/support/taskTimes.ts";
 import { hostileGiants, hostileGroups, type HostileSample } from "../support/texts/hostileContent.ts";
 import { until } from "../../scripts/vscode/until.ts";
 import { answer, messages, modelButton, send } from "./support/chat.ts";
@@ -10,9 +9,6 @@ import { HostileWatch, type Listener, startListener } from "./support/hostileWat
 import { useModelSession } from "./support/modelSession.ts";
 import { picture } from "./support/pictures.ts";
 import { pick, runCommand, toast } from "./support/workbench.ts";
-
-/** Attempts per sample: the editor around the chat works in the same thread, but hardly three times in a row. */
-const ROUNDS = 3;
 
 /** How answers arrive: at once, or in pieces of at least seven characters and at most 80 pieces, more than frames. */
 const WAYS = [
@@ -32,7 +28,6 @@ describe("hostile content", () => {
   let page: Page;
   let chat: Frame;
   let watch: HostileWatch;
-  let times: TaskTimes;
 
   before(async () => {
     listener = await startListener();
@@ -44,7 +39,6 @@ describe("hostile content", () => {
     await HostileWatch.prepare(session.user);
     ({ page, chat } = await session.openChat());
     watch = HostileWatch.begin(page);
-    times = await TaskTimes.begin(page, chat);
   });
   beforeEach(() => {
     session.models.reset();
@@ -61,40 +55,25 @@ describe("hostile content", () => {
     assert.equal(await page.locator(".part.panel:visible").count(), 0, "no terminal was opened");
   }
 
-  /** Has the model answer with `text`. Returns the shortest freeze of the page in {@link ROUNDS} attempts, in milliseconds. */
-  async function said(text: string, way: (typeof WAYS)[number]): Promise<number> {
-    let longest = Infinity;
-    for (let round = 0; round < ROUNDS && longest > MAX_TASK_MS; round++) {
-      session.models.script({
-        answer: { text, chunkChars: way.pieces(text.length) },
-        framing: { delayMs: way.delayMs },
-        times: 1,
-      });
-      if (round > 0) await beginAnew(page, chat);
-      const before = await messages(chat).count();
-      const freeze = await times.longest(async () => {
-        await send(chat, "What do you say?");
-        await messages(chat)
-          .nth(before + 1)
-          .and(messages(chat, "assistant", "complete"))
-          .waitFor();
-        // Code is highlighted when the page is idle.
-        await chat.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
-      });
-      longest = Math.min(longest, freeze);
-    }
-    return longest;
+  /** Has the model answer with `text`, and waits until the answer is drawn. */
+  async function said(text: string, way: (typeof WAYS)[number]): Promise<void> {
+    session.models.script({
+      answer: { text, chunkChars: way.pieces(text.length) },
+      framing: { delayMs: way.delayMs },
+      times: 1,
+    });
+    const before = await messages(chat).count();
+    await send(chat, "What do you say?");
+    await messages(chat)
+      .nth(before + 1)
+      .and(messages(chat, "assistant", "complete"))
+      .waitFor();
+    // Code is highlighted when the page is idle.
+    await chat.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   }
 
-  it("is detected when it runs or freezes the page", async () => {
-    const freeze = await times.longest(() =>
-      chat.evaluate(async () => {
-        window.trap?.("proof");
-        await new Promise((resolve) => setTimeout(resolve));
-        for (const end = performance.now() + 1_000; performance.now() < end;);
-      }),
-    );
-    assert.ok(freeze > MAX_TASK_MS, `a freeze of a second was seen as ${freeze} ms`);
+  it("is detected when it runs", async () => {
+    await chat.evaluate(() => window.trap?.("proof"));
     assert.deepEqual(await watch.ran(), ["proof"]);
     await chat.evaluate(() => window.forgeTrapped?.splice(0));
   });
@@ -118,24 +97,22 @@ describe("hostile content", () => {
         this.timeout(60_000);
         await beginAnew(page, chat);
         const { samples } = hostileGroups(listener.origin).find((group) => group.name === name) ?? { samples: [] };
-        const longest = await said(samples.map(({ text }) => text).join("\n\n***\n\n"), way);
+        await said(samples.map(({ text }) => text).join("\n\n***\n\n"), way);
         const shown = await answer(chat);
         for (const sample of samples) assert.ok(shown.includes(sample.shows), `${sample.shows} in ${shown}`);
         for (const dead of await messages(chat, "assistant").last().locator(".dead-link").all()) await dead.click();
         await didNothing();
         await picture(page, `hostile-${name.replaceAll(" ", "-")}-${way.name.replaceAll(" ", "-")}`);
-        await times.assertShort(longest);
       });
     }
 
     for (const sample of hostileGiants().filter(({ shows }) => GIANTS.has(shows))) {
-      it(`causes no long freeze: ${sample.shows}, ${way.name}`, async function () {
+      it(`can be read: ${sample.shows}, ${way.name}`, async function () {
         this.timeout(60_000);
         await beginAnew(page, chat);
-        const longest = await said(sample.text, way);
+        await said(sample.text, way);
         await canBeRead(chat, sample);
         await didNothing();
-        await times.assertShort(longest);
       });
     }
   }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { directionRuns } from "../../protocol/rightToLeft.ts";
 import { withoutHidden } from "./hiddenParts.ts";
 import { pieceLength, textPieces } from "./textPieces.ts";
 import { PureComponent } from "../controls/pureComponent.ts";
-import { visibleText } from "./visibleText.tsx";
+import { isolatedText, visibleText } from "./visibleText.tsx";
 
 interface LongTextProps {
   readonly text: string;
@@ -12,6 +13,8 @@ interface LongTextProps {
 
 /** First pieces, in which hidden characters and right-to-left words get elements of their own. */
 const maxDecoratedPieces = 35;
+/** Runs of one direction in the decorated pieces of what is not prose: each is a text node, every second one in an element. */
+const maxRuns = 10_000;
 
 /**
  * Text of any length, white space preserved. Long text is drawn in pieces: only visible ones are laid out, only changed
@@ -19,13 +22,22 @@ const maxDecoratedPieces = 35;
  */
 export function LongText({ text, draw = visibleText }: LongTextProps) {
   if (text.length <= pieceLength) return <>{draw(text)}</>;
+  const pieces = textPieces(text);
+  const decorated = draw === isolatedText ? isolatedPieces(pieces) : maxDecoratedPieces;
   return (
     <>
-      {textPieces(text).map((piece, index) => (
-        <Piece key={index} text={piece} draw={index < maxDecoratedPieces ? draw : withoutHidden} />
+      {pieces.map((piece, index) => (
+        <Piece key={index} text={piece} draw={index < decorated ? draw : withoutHidden} />
       ))}
     </>
   );
+}
+
+function isolatedPieces(pieces: readonly string[]): number {
+  const decorated = pieces.slice(0, maxDecoratedPieces);
+  let runs = 0;
+  const beyond = decorated.findIndex((piece) => (runs += directionRuns(piece).length) > maxRuns);
+  return beyond < 0 ? decorated.length : beyond;
 }
 
 interface PieceProps {

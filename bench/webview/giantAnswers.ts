@@ -1,0 +1,96 @@
+/**
+ * Longest pause of the page while an answer arrives that is made to parse or draw slowly, compared with drawing 4,000
+ * plain paragraphs in one task (60 ms on a quiet machine with two cores). A reader notices a pause of over 100 ms, which
+ * is a ratio of 1.67.
+ */
+
+import type { Browser, Page } from "playwright-core";
+import { median } from "../../scripts/benchmark.ts";
+import { answer, status, streaming, user, view } from "../../test/browser/support/viewBuilders.ts";
+import { WebviewPage } from "../../test/browser/support/webviewPage.ts";
+import type { WebviewServer } from "../../test/browser/support/webviewServer.ts";
+import { hostileGiants, type HostileSample } from "../../test/support/texts/hostileContent.ts";
+import { TaskTimes } from "./taskTimes.ts";
+
+/** Attempts per sample, each beside the plain paragraphs: a task that other work made long is not long again. */
+const ROUNDS = 3;
+const FULL_PIECES = 80;
+
+/** Those whose longest tasks are the longest: code and many small blocks. */
+const SLOWEST: ReadonlySet<string> = new Set([
+  "end of the Hebrew code",
+  "end of the words of code",
+  "end of the small tables",
+  "end of the blocks of code",
+  "end of the short paragraphs",
+]);
+
+export interface GiantTimes {
+  /** Of the sample whose ratio is the largest. */
+  readonly taskRatio: number;
+  readonly taskMs: number;
+  /** Median over all samples. */
+  readonly plainMs: number;
+}
+
+/** `full`: all samples, at once and in pieces (about five minutes), not the slowest five at once (20 s). */
+export async function giantTimes(browser: Browser, server: WebviewServer, full: boolean): Promise<GiantTimes> {
+  const samples = hostileGiants().filter(({ shows }) => full || SLOWEST.has(shows));
+  const measured: (readonly [taskMs: number, plainMs: number])[] = [];
+  for (const sample of samples)
+    for (const pieces of full ? [1, FULL_PIECES] : [1]) measured.push(await measure(browser, server, sample, pieces));
+  const [taskMs, plainMs] = measured.toSorted(
+    ([task, plain], [other, otherPlain]) => other / otherPlain - task / plain,
+  )[0] ?? [Number.NaN, Number.NaN];
+  return { taskRatio: taskMs / plainMs, taskMs, plainMs: median(measured.map(([, plain]) => plain)) };
+}
+
+async function measure(
+  browser: Browser,
+  server: WebviewServer,
+  sample: HostileSample,
+  pieces: number,
+): Promise<readonly [taskMs: number, plainMs: number]> {
+  const opened = await WebviewPage.open(browser, server);
+  const times = await TaskTimes.begin(opened.page);
+  let taskMs = Infinity;
+  let plainMs = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    await opened.show(
+      view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) }),
+    );
+    plainMs = Math.min(plainMs, await times.longestMs(() => opened.page.evaluate(drawPlain)));
+    taskMs = Math.min(taskMs, await times.longestMs(() => stream(opened, sample, pieces)));
+  }
+  await opened.close();
+  return [taskMs, plainMs];
+}
+
+async function stream(opened: WebviewPage, { text }: HostileSample, pieces: number): Promise<void> {
+  const length = Math.ceil(text.length / pieces);
+  for (let from = 0; from < text.length; from += length)
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: text.slice(from, from + length) });
+  await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, text) });
+  await opened.page.locator('[data-message-id="1"]').waitFor();
+  await whenIdle(opened.page);
+}
+
+/** Code is highlighted when the page is idle. */
+async function whenIdle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
+}
+
+/** Runs in the page, as a separate task: draws plain paragraphs and removes them. */
+async function drawPlain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  const box = document.createElement("div");
+  box.style.cssText = "position: absolute; visibility: hidden; inline-size: 300px";
+  for (let index = 0; index < 4_000; index++) {
+    const paragraph = document.createElement("p");
+    paragraph.append("Some words, and ", Object.assign(document.createElement("code"), { textContent: "some code" }));
+    box.append(paragraph);
+  }
+  document.body.append(box);
+  box.getBoundingClientRect();
+  box.remove();
+}
