@@ -113,9 +113,7 @@ describe("find in all conversations", () => {
     await inEachPicture(page, async (name) => {
       await openPicker();
       await page.keyboard.type("retry delay");
-      await entries(page, /‹retries›/)
-        .first()
-        .waitFor();
+      await entries(page, /Eight ‹retries›/).waitFor();
       await picture(page, `everywhere-${name}`);
       await closePicker(page);
       await openList(page);
