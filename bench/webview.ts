@@ -2,7 +2,7 @@
 
 import type { BenchOptions, BenchReport, RunBench } from "../scripts/benchmark.ts";
 
-/** Runs all measurements (about 50 s; with `full`, six minutes). */
+/** Runs all measurements (about 50 s; with `full`, up to nine minutes). */
 export async function run(options: BenchOptions): Promise<BenchReport> {
   const file = new URL("webview/measure.ts", import.meta.url).href;
   const measuring = (await import(file)) as { readonly run: RunBench };
