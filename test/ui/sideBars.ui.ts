@@ -32,7 +32,7 @@ describe("side bars", function () {
     assert.ok(found, `the chat is not shown in ${part}`);
     return found;
   }
-  const icon = (): Locator => page.locator('.activitybar [aria-label^="Forge"]').filter({ visible: true });
+  const icon = (): Locator => page.locator('.activitybar .action-label[aria-label^="Forge"]').filter({ visible: true });
   /** The editor draws its bars again some time after what was moved, or opened. */
   async function hasIcons(count: number): Promise<void> {
     await until(async () => ((await icon().count()) === count ? true : undefined));
