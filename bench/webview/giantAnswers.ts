@@ -4,13 +4,13 @@
  * is a ratio of 1.67.
  */
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { median } from "../../scripts/benchmark.ts";
-import { answer, status, streaming, user, view } from "../../test/browser/support/viewBuilders.ts";
+import { beginAnswer, streamAnswer } from "../../test/browser/support/streamAnswer.ts";
 import { WebviewPage } from "../../test/browser/support/webviewPage.ts";
 import type { WebviewServer } from "../../test/browser/support/webviewServer.ts";
 import { hostileGiants, type HostileSample } from "../../test/support/texts/hostileContent.ts";
-import { TaskTimes } from "./taskTimes.ts";
+import { longestTaskMs } from "./longestTask.ts";
 
 /** Attempts per sample, each beside the plain paragraphs: a task that other work made long is not long again. */
 const ROUNDS = 3;
@@ -53,32 +53,15 @@ async function measure(
   pieces: number,
 ): Promise<readonly [taskMs: number, plainMs: number]> {
   const opened = await WebviewPage.open(browser, server);
-  const times = await TaskTimes.begin(opened.page);
   let taskMs = Infinity;
   let plainMs = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
-    await opened.show(
-      view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) }),
-    );
-    plainMs = Math.min(plainMs, await times.longestMs(() => opened.page.evaluate(drawPlain)));
-    taskMs = Math.min(taskMs, await times.longestMs(() => stream(opened, sample, pieces)));
+    await beginAnswer(opened);
+    plainMs = Math.min(plainMs, await longestTaskMs(opened.page, () => opened.page.evaluate(drawPlain)));
+    taskMs = Math.min(taskMs, await longestTaskMs(opened.page, () => streamAnswer(opened, sample.text, pieces)));
   }
   await opened.close();
   return [taskMs, plainMs];
-}
-
-async function stream(opened: WebviewPage, { text }: HostileSample, pieces: number): Promise<void> {
-  const length = Math.ceil(text.length / pieces);
-  for (let from = 0; from < text.length; from += length)
-    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: text.slice(from, from + length) });
-  await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, text) });
-  await opened.page.locator('[data-message-id="1"]').waitFor();
-  await whenIdle(opened.page);
-}
-
-/** Code is highlighted when the page is idle. */
-async function whenIdle(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
 /** Runs in the page, as a separate task: draws plain paragraphs and removes them. */

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { isThorough } from "../support/runOptions.ts";
 import { hostileGiants, type HostileSample } from "../support/texts/hostileContent.ts";
-import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { beginAnswer, streamAnswer } from "./support/streamAnswer.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -26,27 +26,14 @@ describe("webview: giant hostile answers", function () {
   for (const way of WAYS) {
     for (const sample of hostileGiants()) {
       it(`can be read: ${sample.shows}, ${way.name}`, async () => {
-        await stream(opened, sample, way.pieces);
+        await beginAnswer(opened);
+        await streamAnswer(opened, sample.text, way.pieces);
         assert.ok((await drawnNodes(opened)) <= MAX_NODES);
         await canBeRead(opened, sample);
       });
     }
   }
 });
-
-/** Streams a sample as an answer into a new view. */
-async function stream(opened: WebviewPage, { text }: HostileSample, pieces: number): Promise<void> {
-  await opened.show(
-    view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) }),
-  );
-  const length = Math.ceil(text.length / pieces);
-  for (let from = 0; from < text.length; from += length)
-    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: text.slice(from, from + length) });
-  await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, text) });
-  await opened.page.locator('[data-message-id="1"]').waitFor();
-  // Code is highlighted when the page is idle.
-  await opened.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
-}
 
 /** Counts elements and text nodes. */
 async function drawnNodes(opened: WebviewPage): Promise<number> {
